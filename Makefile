@@ -1,0 +1,38 @@
+# make demo   sets everything up and plays one refereed game at the virtual table
+# make test   sets everything up and passes the tests
+# make check  the tests and everything else that must hold before a change lands
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+DEMO   ?=
+TESTS  ?=
+
+.PHONY: demo test check lint types floors clean
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "boardctl needs Python 3.11 or newer; this is $$($(PYTHON) --version). Try: make PYTHON=python3.11"; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || { echo "no virtual environment: on Debian and Raspberry Pi OS, run: sudo apt install python3-venv"; exit 2; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(STAMP)
+
+demo: $(STAMP)
+	$(BIN)/boardctl demo $(DEMO)
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -n auto $(TESTS)
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+floors: $(STAMP)
+	$(BIN)/lint-imports
+
+check: lint types floors test
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""Hints for learners: what may be said to a seat, and at which level of help."""

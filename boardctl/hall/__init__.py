@@ -1,0 +1,1 @@
+"""Many tables seen by one director, over MQTT."""
