@@ -1,0 +1,1 @@
+"""Real devices behind small faces: cameras, panel, sensor board. The virtual table has the same faces."""

@@ -1,0 +1,1 @@
+"""What happened, kept: the journal of facts, and match files that others read."""

@@ -1,0 +1,196 @@
+"""Effects: what the referee answers to a fact. Lights, sounds, prompts and record entries; devices carry them out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from boardctl.referee.facts import Choice, Role
+from boardctl.rules import Place, Placement, Roll, Seat
+
+
+class Phase(StrEnum):
+    """Where a game stands."""
+
+    SETUP = "setup"
+    OPENING = "opening"
+    CUBE = "cube"
+    ROLL = "roll"
+    MOVE = "move"
+    CONFIRM = "confirm"
+    HOLD = "hold"
+    REPAIR = "repair"
+    GAME_OVER = "game_over"
+    MATCH_OVER = "match_over"
+
+
+class Certainty(StrEnum):
+    """How far a finding is vouched for. Only CERTAIN speaks by itself."""
+
+    CERTAIN = "certain"
+    PROBABLE = "probable"
+    AMBIGUOUS = "ambiguous"
+    BLIND = "blind"
+
+
+class Sign(StrEnum):
+    """What a mark of light says. How each looks is written in ``config/lights.yaml``."""
+
+    SOURCE = "source"
+    TARGET = "target"
+    PROBLEM = "problem"
+    MISSING = "missing"
+    EXTRA = "extra"
+    TURN = "turn"
+    REROLL = "reroll"
+    UNCLEAR = "unclear"
+    READY = "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One sign at one place; a place of None is the dice zone of ``seat`` (None: both zones)."""
+
+    sign: Sign
+    place: Place | None = None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything the lights say from now on; it replaces the scene before."""
+
+    marks: tuple[Mark, ...]
+    kind: Literal["scene"] = "scene"
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A short sound: ``ok``, ``problem``, ``reroll``, ``ask`` or ``over``."""
+
+    sound: Literal["ok", "problem", "reroll", "ask", "over"]
+    kind: Literal["cue"] = "cue"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One entry of the catalogue of texts with its arguments; rendered in the reader's language at the edge."""
+
+    key: str
+    arguments: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, key: str, **arguments: object) -> "Text":
+        """Gets a text with its arguments written out as strings."""
+        return cls(key, tuple((name, str(value)) for name, value in arguments.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question to some people, with the answers they may give; ``number`` goes into :class:`Answered`."""
+
+    number: int
+    to: tuple[Role, ...]
+    text: Text
+    choices: tuple[Choice, ...]
+    kind: Literal["prompt"] = "prompt"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something said to those who may hear it, without a question."""
+
+    text: Text
+    kind: Literal["notice"] = "notice"
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseChanged:
+    """The referee entered a phase; ``seat`` is on turn, if any."""
+
+    phase: Phase
+    seat: Seat | None
+    kind: Literal["phase_changed"] = "phase_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class RollRead:
+    """A roll was read. ``valid`` False: it must be rolled again, for the reasons given."""
+
+    seat: Seat | None
+    roll: Roll | None
+    valid: bool
+    certainty: Certainty
+    reasons: tuple[Text, ...] = ()
+    kind: Literal["roll_read"] = "roll_read"
+
+
+class PlayFault(StrEnum):
+    """What is wrong with a play, by name."""
+
+    WRONG_PIPS = "wrong_pips"
+    NUMBER_NOT_USED = "number_not_used"
+    LOWER_NUMBER_USED = "lower_number_used"
+    ENTRY_MISSED = "entry_missed"
+    BAR_IGNORED = "bar_ignored"
+    BLOCKED_POINT = "blocked_point"
+    HIT_CHECKER_LEFT = "hit_checker_left"
+    HIT_CHECKER_IN_TRAY = "hit_checker_in_tray"
+    OWN_CHECKER_ON_BAR = "own_checker_on_bar"
+    MOVED_BACKWARDS = "moved_backwards"
+    OPPONENT_CHECKER_MOVED = "opponent_checker_moved"
+    EARLY_BEAR_OFF = "early_bear_off"
+    EXCESS_BEAR_OFF = "excess_bear_off"
+    CHECKER_VANISHED = "checker_vanished"
+    CHECKER_EXTRA = "checker_extra"
+    PLAYED_WITHOUT_ROLLING = "played_without_rolling"
+    PLAYED_OPPONENTS_ROLL = "played_opponents_roll"
+    AMBIGUOUS_PLACEMENT = "ambiguous_placement"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found about a play: its faults by name, explained, with the places and what would have been legal."""
+
+    faults: tuple[PlayFault, ...]
+    certainty: Certainty
+    explanation: tuple[Text, ...]
+    places: tuple[Place, ...]
+    legal_examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnJudged:
+    """A turn ended and was judged. ``play`` is the play in standard notation when it is legal."""
+
+    seat: Seat
+    roll: Roll
+    play: str | None
+    legal: bool | None  # None: it cannot be told
+    certainty: Certainty
+    before: Placement
+    after: Placement | None
+    finding: Finding | None = None
+    kind: Literal["turn_judged"] = "turn_judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling came into force: ``accepted``, ``must_replay``, ``condoned`` or ``set_up``, by whom."""
+
+    ruling: Literal["accepted", "must_replay", "condoned", "set_up"]
+    by: str
+    seat: Seat | None
+    kind: Literal["ruled"] = "ruled"
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """A game was won or tied; ``points`` are what each seat scores."""
+
+    winner: Seat | None
+    points: tuple[tuple[Seat, int], ...]
+    win_kind: str
+    kind: Literal["game_ended"] = "game_ended"
+
+
+Effect = Scene | Cue | Prompt | Notice | PhaseChanged | RollRead | TurnJudged | Ruled | GameEnded

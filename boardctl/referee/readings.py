@@ -1,0 +1,122 @@
+"""What one witness saw: readings with likelihoods. The eyes and the sensors make them, the referee weighs them.
+
+A reading never says more than was seen: a place that cannot be seen is hidden, a die that cannot be read has no value.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from boardctl.rules import Place, Seat, Stack
+
+
+class Witness(StrEnum):
+    """Who saw it. The two are kept apart until the referee weighs them."""
+
+    CAMERA = "camera"
+    SENSORS = "sensors"
+
+
+@dataclass(frozen=True, slots=True)
+class StackChance:
+    """One thing that may be at a place, bottom first, and how likely the witness holds it to be."""
+
+    stack: Stack
+    likelihood: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReading:
+    """What may be at one place. Chances are sorted, the most likely first, and add up to at most 1."""
+
+    place: Place
+    chances: tuple[StackChance, ...]
+    hidden: bool = False
+
+    @property
+    def best(self) -> Stack | None:
+        """The most likely stack; None when the place is hidden or nothing is vouched for."""
+        return None if self.hidden or not self.chances else self.chances[0].stack
+
+    @property
+    def confidence(self) -> float:
+        """How likely the best stack is, 0 to 1; 0 when hidden."""
+        return 0.0 if self.hidden or not self.chances else self.chances[0].likelihood
+
+    def likelihood(self, stack: Stack) -> float:
+        """Gets how likely ``stack`` is; what the witness did not list has likelihood 0."""
+        return next((chance.likelihood for chance in self.chances if chance.stack == stack), 0.0)
+
+
+class Support(StrEnum):
+    """What a die stands on or leans against."""
+
+    SURFACE = "surface"
+    CHECKER = "checker"
+    DIE = "die"
+    RAIL = "rail"
+    TRAY = "tray"
+    OFF_BOARD = "off_board"
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """One die as it lies.
+
+    ``value`` is None when it is not vouched for; so is ``flat``. ``section`` is the seat in whose right-hand section
+    the die lies; None on the bar, rail, tray or off the board. ``center_px`` is x, y in the unscaled picture.
+    """
+
+    value: int | None
+    confidence: float
+    flat: bool | None
+    on: Support
+    section: Seat | None
+    tilt_deg: float
+    center_px: tuple[float, float]
+    center_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeReading:
+    """The doubling cube: the value it shows, if read, and where it lies: ``bar``, ``A``, ``B`` or ``field``."""
+
+    value: int | None
+    at: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReading:
+    """All places as one witness saw them at one instant. A place that is not listed was not looked at."""
+
+    witness: Witness
+    places: tuple[PlaceReading, ...]
+    hand: bool = False
+    cube: CubeReading | None = None
+    by_place: dict[Place, PlaceReading] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_place", {reading.place: reading for reading in self.places})
+
+    def at(self, place: Place) -> PlaceReading:
+        """Gets the reading of a place; hidden when the witness did not look at it."""
+        return self.by_place.get(place) or PlaceReading(place, (), hidden=True)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceReading:
+    """All dice in view at one instant, in play or not."""
+
+    dice: tuple[DieReading, ...]
+
+
+__all__ = [
+    "BoardReading",
+    "CubeReading",
+    "DiceReading",
+    "DieReading",
+    "PlaceReading",
+    "StackChance",
+    "Support",
+    "Witness",
+]

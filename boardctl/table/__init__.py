@@ -1,0 +1,1 @@
+"""The running table: devices -> facts -> referee -> effects. The only place with an event loop."""

@@ -1,0 +1,5 @@
+"""Geometry and colours of one installation: from pictures or by hand, checked on load, in millimetres."""
+
+from calibration.geometry import BoardGeometry
+
+__all__ = ["BoardGeometry"]

@@ -1,0 +1,1 @@
+"""Typed settings and their defaults, each written down in YAML with a comment."""
