@@ -1,0 +1,68 @@
+"""The camera of one installation: lens, distortion and pose against the board plane, in millimetres."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class CameraModel:
+    """A pinhole camera with OpenCV's distortion, posed in the board frame of :mod:`calibration.geometry`.
+
+    ``rotation_vector`` and ``translation_mm`` take board coordinates to camera coordinates, as ``cv2.projectPoints``
+    wants them. ``distortion`` is k1, k2, p1, p2, k3. Pixel centres are at whole numbers, as in OpenCV.
+    """
+
+    width_px: int
+    height_px: int
+    focal_x_px: float
+    focal_y_px: float
+    center_x_px: float
+    center_y_px: float
+    distortion: tuple[float, float, float, float, float]
+    rotation_vector: tuple[float, float, float]
+    translation_mm: tuple[float, float, float]
+
+    @cached_property
+    def matrix(self) -> Floats:
+        """The 3x3 camera matrix."""
+        return np.array(
+            [[self.focal_x_px, 0, self.center_x_px], [0, self.focal_y_px, self.center_y_px], [0, 0, 1]],
+            dtype=np.float64,
+        )
+
+    @cached_property
+    def rotation(self) -> Floats:
+        """The 3x3 rotation from board to camera."""
+        return np.asarray(cv2.Rodrigues(np.array(self.rotation_vector))[0], dtype=np.float64)
+
+    @cached_property
+    def position_mm(self) -> Floats:
+        """Where the camera is in the board frame: x, y, z."""
+        return -self.rotation.T @ np.array(self.translation_mm)
+
+    def project(self, points_mm: ArrayLike) -> Floats:
+        """Gets the pixels (N x 2) of points (N x 3) of the board frame."""
+        points = np.asarray(points_mm, dtype=np.float64).reshape(-1, 1, 3)
+        pixels, _ = cv2.projectPoints(
+            points,
+            np.array(self.rotation_vector),
+            np.array(self.translation_mm),
+            self.matrix,
+            np.array(self.distortion),
+        )
+        return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+
+    def to_plane(self, pixels: ArrayLike, z_mm: float = 0.0) -> Floats:
+        """Gets x, y (N x 2) of where the rays of pixels (N x 2) meet the plane ``z_mm`` above the board."""
+        flat = np.asarray(pixels, dtype=np.float64).reshape(-1, 1, 2)
+        rays = np.asarray(cv2.undistortPoints(flat, self.matrix, np.array(self.distortion))).reshape(-1, 2)
+        directions = np.column_stack([rays, np.ones(len(rays))]) @ self.rotation
+        origin = self.position_mm
+        scale = (z_mm - origin[2]) / directions[:, 2]
+        return np.asarray(origin[:2] + directions[:, :2] * scale[:, None], dtype=np.float64)
