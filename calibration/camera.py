@@ -44,7 +44,7 @@ class CameraModel:
     @cached_property
     def position_mm(self) -> Floats:
         """Where the camera is in the board frame: x, y, z."""
-        return -self.rotation.T @ np.array(self.translation_mm)
+        return np.asarray(-self.rotation.T @ np.array(self.translation_mm), dtype=np.float64)
 
     def project(self, points_mm: ArrayLike) -> Floats:
         """Gets the pixels (N x 2) of points (N x 3) of the board frame."""
