@@ -1,1 +1,10 @@
 """Typed settings and their defaults, each written down in YAML with a comment."""
+
+from pathlib import Path
+
+from config.yaml_file import SettingsError, parse_yaml_model, read_yaml_model
+
+CONFIG_DIRECTORY = Path(__file__).parent
+"""Where the defaults lie: ``table.yaml``, ``lights.yaml``, ``rulesets/`` and the texts."""
+
+__all__ = ["CONFIG_DIRECTORY", "SettingsError", "parse_yaml_model", "read_yaml_model"]
