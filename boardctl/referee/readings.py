@@ -3,8 +3,9 @@
 A reading never says more than was seen: a place that cannot be seen is hidden, a die that cannot be read has no value.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from boardctl.rules import Place, Seat, Stack
 
@@ -85,7 +86,7 @@ class CubeReading:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardReading:
     """All places as one witness saw them at one instant. A place that is not listed was not looked at."""
 
@@ -93,10 +94,11 @@ class BoardReading:
     places: tuple[PlaceReading, ...]
     hand: bool = False
     cube: CubeReading | None = None
-    by_place: dict[Place, PlaceReading] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "by_place", {reading.place: reading for reading in self.places})
+    @cached_property
+    def by_place(self) -> dict[Place, PlaceReading]:
+        """The readings by their place."""
+        return {reading.place: reading for reading in self.places}
 
     def at(self, place: Place) -> PlaceReading:
         """Gets the reading of a place; hidden when the witness did not look at it."""
