@@ -1,0 +1,236 @@
+"""The journal: every fact on disk before it is acted on, then what was answered, each entry chained to the one before.
+
+One SQLite file in write-ahead mode with full synchronisation: what :meth:`Journal.append_fact` returned from is on the
+disk. Entries are never edited; corrections are entries of their own.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from boardctl.records.encoding import effect_to_plain, fact_from_json, fact_to_json
+from boardctl.referee.effects import Effect
+from boardctl.referee.facts import Fact
+
+FORMAT_VERSION = 1
+_APPLICATION_ID = 0x62636A6C  # "bcjl": told apart from other SQLite files by tools that know it
+_NO_HASH = "0" * 64
+
+_SCHEMA = """
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('header', 'fact', 'effects')),
+    at_ms INTEGER NOT NULL,
+    answers INTEGER REFERENCES entries (number),
+    body TEXT NOT NULL,
+    hash TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX answered ON entries (answers) WHERE answers IS NOT NULL;
+"""
+
+
+class JournalError(ValueError):
+    """A journal that cannot be written or read; the message says what to do next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry as stored. ``answers`` is the number of the fact that effects belong to."""
+
+    number: int
+    kind: str
+    at_ms: int
+    answers: int | None
+    body: str
+    hash: str
+
+    @property
+    def content(self) -> Any:
+        """The body as JSON values."""
+        return json.loads(self.body)
+
+
+def _hash(previous: str, number: int, kind: str, at_ms: int, answers: int | None, body: str) -> str:
+    text = json.dumps([previous, number, kind, at_ms, answers, body], ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Journal:
+    """One session's journal. Use :meth:`create` or :meth:`open`; a context manager."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self.path = path
+        row = connection.execute("SELECT number, hash FROM entries ORDER BY number DESC LIMIT 1").fetchone()
+        self._last_number: int = row[0] if row else 0
+        self._last_hash: str = row[1] if row else _NO_HASH
+
+    @classmethod
+    def create(cls, path: Path, header: Mapping[str, Any]) -> Self:
+        """Begins a new journal whose first entry is ``header``: what is played, by which rules, with which devices.
+
+        :raises JournalError: when the file exists already or cannot be written.
+        """
+        if path.exists():
+            raise JournalError(f"{path}: exists already; a journal is never overwritten, so choose another name")
+        if not path.parent.is_dir():
+            raise JournalError(f"{path}: the folder {path.parent} does not exist; make it first")
+        connection = _connect(path)
+        try:
+            connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+            connection.executescript(_SCHEMA)
+            journal = cls(connection, path)
+            journal._append("header", 0, None, json.dumps(dict(header), sort_keys=True))
+        except sqlite3.Error as error:
+            connection.close()
+            raise _explain(path, error) from error
+        return journal
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Opens a journal to go on with it or to read it.
+
+        :raises JournalError: when it is missing, is no journal, is damaged, or was written by a newer version.
+        """
+        if not path.exists():
+            raise JournalError(f"{path}: no such journal; check the path")
+        connection = _connect(path)
+        try:
+            if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
+                raise JournalError(f"{path}: is not a boardctl journal")
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version > FORMAT_VERSION:
+                raise JournalError(
+                    f"{path}: was written by a newer boardctl (journal format {version}, this one knows "
+                    f"{FORMAT_VERSION}); update boardctl to read it"
+                )
+            return cls(connection, path)
+        except sqlite3.Error as error:
+            connection.close()
+            raise _explain(path, error) from error
+        except JournalError:
+            connection.close()
+            raise
+
+    def append_fact(self, fact: Fact) -> int:
+        """Stores a fact and gets its number. When this returns, the fact is on the disk.
+
+        :raises JournalError: when it could not be stored (a full disk); then nothing of it was.
+        """
+        return self._append("fact", fact.at_ms, None, fact_to_json(fact))
+
+    def append_effects(self, fact_number: int, at_ms: int, effects: Sequence[Effect]) -> None:
+        """Stores what was answered to the fact with the given number."""
+        body = json.dumps([effect_to_plain(effect) for effect in effects], ensure_ascii=False)
+        self._append("effects", at_ms, fact_number, body)
+
+    def _append(self, kind: str, at_ms: int, answers: int | None, body: str) -> int:
+        number = self._last_number + 1
+        digest = _hash(self._last_hash, number, kind, at_ms, answers, body)
+        try:
+            self._connection.execute(
+                "INSERT INTO entries (number, kind, at_ms, answers, body, hash) VALUES (?, ?, ?, ?, ?, ?)",
+                (number, kind, at_ms, answers, body, digest),
+            )
+        except sqlite3.Error as error:
+            raise _explain(self.path, error) from error
+        self._last_number, self._last_hash = number, digest
+        return number
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """What the journal was begun with."""
+        first = next(self.entries(), None)
+        if first is None or first.kind != "header":
+            raise JournalError(f"{self.path}: has no header; it was cut off when it was begun")
+        content = first.content
+        assert isinstance(content, dict)
+        return content
+
+    @property
+    def head_hash(self) -> str:
+        """The hash of the last entry; it vouches for all before it."""
+        return self._last_hash
+
+    def entries(self) -> Iterator[Entry]:
+        """Gets all entries in order.
+
+        :raises JournalError: when the file is damaged.
+        """
+        try:
+            for row in self._connection.execute(
+                "SELECT number, kind, at_ms, answers, body, hash FROM entries ORDER BY number"
+            ):
+                yield Entry(*row)
+        except sqlite3.Error as error:
+            raise _explain(self.path, error) from error
+
+    def facts(self) -> Iterator[tuple[int, Fact]]:
+        """Gets all facts in order with their numbers."""
+        for entry in self.entries():
+            if entry.kind == "fact":
+                yield entry.number, fact_from_json(entry.body)
+
+    def unanswered(self) -> set[int]:
+        """Gets the numbers of facts that were stored but whose effects were not: the power went in between."""
+        query = (
+            "SELECT number FROM entries WHERE kind = 'fact' AND number NOT IN "
+            "(SELECT answers FROM entries WHERE answers IS NOT NULL)"
+        )
+        return {row[0] for row in self._connection.execute(query)}
+
+    def first_altered(self) -> Entry | None:
+        """Gets the first entry whose chain does not hold; None when all do."""
+        previous, expected = _NO_HASH, 1
+        for entry in self.entries():
+            digest = _hash(previous, expected, entry.kind, entry.at_ms, entry.answers, entry.body)
+            if digest != entry.hash:
+                return entry
+            previous, expected = digest, expected + 1
+        return None
+
+    def close(self) -> None:
+        """Closes the file. May be called again."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, timeout=2.0)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error as error:
+        raise _explain(path, error) from error
+    return connection
+
+
+def _explain(path: Path, error: sqlite3.Error) -> JournalError:
+    reason = str(error)
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith("SQLITE_FULL"):
+        return JournalError(
+            f"{path}: the disk is full, so nothing more is recorded and nothing more is decided; make room and start "
+            "again with the same journal: all that was recorded is kept"
+        )
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
+        return JournalError(f"{path}: cannot be written ({reason}); check the folder's permissions")
+    if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+        return JournalError(f"{path}: is not a boardctl journal, or is damaged ({reason})")
+    if name.startswith("SQLITE_BUSY"):
+        return JournalError(f"{path}: is in use by another program; close that first")
+    return JournalError(f"{path}: {reason}")

@@ -1,0 +1,136 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from boardctl.records import Journal, JournalError, fact_from_json, fact_to_json
+from boardctl.referee.effects import Cue, Mark, Scene, Sign
+from boardctl.referee.facts import BoardSeen, ButtonPressed, DiceRested, HandSeen, Role
+from boardctl.referee.readings import (
+    BoardReading,
+    CubeReading,
+    DiceReading,
+    DieReading,
+    PlaceReading,
+    StackChance,
+    Support,
+    Witness,
+)
+from boardctl.rules import Seat, bar, point
+
+READING = BoardReading(
+    Witness.CAMERA,
+    (
+        PlaceReading(point(6), (StackChance((Seat.A,) * 5, 0.97), StackChance((Seat.A,) * 6, 0.03))),
+        PlaceReading(bar(Seat.B), (), hidden=True),
+    ),
+    hand=True,
+    cube=CubeReading(64, "bar", 0.9),
+)
+DIE = DieReading(3, 0.99, True, Support.SURFACE, Seat.A, 0.5, (10.0, 20.0), (100.0, -50.0))
+FACTS = [
+    HandSeen(5, True),
+    BoardSeen(10, READING, device_ms=7, frame="f003.jpg"),
+    DiceRested(20, DiceReading((DIE, DIE)), "f004.jpg"),
+    ButtonPressed(30, Role.DIRECTOR),
+]
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.kind)
+def test_a_fact_comes_back_equal(fact: HandSeen) -> None:
+    assert fact_from_json(fact_to_json(fact)) == fact
+
+
+def test_facts_are_there_after_closing_and_opening(tmp_path: Path) -> None:
+    path = tmp_path / "night.journal"
+    with Journal.create(path, {"game": "backgammon"}) as journal:
+        numbers = [journal.append_fact(fact) for fact in FACTS]
+        journal.append_effects(numbers[0], 5, [Cue("ok"), Scene((Mark(Sign.TARGET, point(5)),))])
+    with Journal.open(path) as journal:
+        assert [fact for _, fact in journal.facts()] == FACTS
+        assert journal.header == {"game": "backgammon"}
+        assert journal.unanswered() == set(numbers[1:])
+        assert journal.first_altered() is None
+
+
+def test_effects_are_written_in_words(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "a.journal", {}) as journal:
+        number = journal.append_fact(FACTS[0])
+        journal.append_effects(number, 5, [Scene((Mark(Sign.TARGET, point(5)),))])
+        entry = list(journal.entries())[-1]
+    assert entry.answers == number
+    assert entry.content == [{"kind": "scene", "marks": [{"sign": "target", "place": "point 5", "seat": None}]}]
+
+
+def test_an_altered_entry_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    with Journal.create(path, {}) as journal:
+        for fact in FACTS:
+            journal.append_fact(fact)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE entries SET body = replace(body, 'director', 'A') WHERE number = 5")
+    with Journal.open(path) as journal:
+        altered = journal.first_altered()
+    assert altered is not None
+    assert altered.number == 5
+
+
+def test_a_removed_entry_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    with Journal.create(path, {}) as journal:
+        for fact in FACTS:
+            journal.append_fact(fact)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM entries WHERE number = 3")
+    with Journal.open(path) as journal:
+        altered = journal.first_altered()
+    assert altered is not None
+    assert altered.number == 4
+
+
+def test_a_full_disk_stops_recording_and_keeps_what_was_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    with Journal.create(path, {}) as journal:
+        journal._connection.execute("PRAGMA max_page_count = 12")
+        stored: list[int] = []
+        with pytest.raises(JournalError, match="disk is full"):
+            stored.extend(journal.append_fact(FACTS[1]) for _ in range(1000))
+    with Journal.open(path) as journal:
+        assert len(list(journal.facts())) == len(stored) > 0
+        assert journal.first_altered() is None
+        journal.append_fact(FACTS[0])
+        assert journal.first_altered() is None
+
+
+def test_a_journal_is_never_overwritten(tmp_path: Path) -> None:
+    Journal.create(tmp_path / "a.journal", {}).close()
+    with pytest.raises(JournalError, match="never overwritten"):
+        Journal.create(tmp_path / "a.journal", {})
+
+
+def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
+    text = tmp_path / "a.txt"
+    text.write_text("a shopping list\n" * 100)
+    with pytest.raises(JournalError, match="is not a boardctl journal"):
+        Journal.open(text)
+    other = tmp_path / "other.sqlite"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE t (a)")
+    with pytest.raises(JournalError, match="is not a boardctl journal"):
+        Journal.open(other)
+    with pytest.raises(JournalError, match="no such journal"):
+        Journal.open(tmp_path / "none.journal")
+
+
+def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    Journal.create(path, {}).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(JournalError, match="newer boardctl"):
+        Journal.open(path)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="does not exist"):
+        Journal.create(tmp_path / "no" / "a.journal", {})
