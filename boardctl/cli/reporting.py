@@ -1,0 +1,63 @@
+"""What a user is told when a command cannot do its work: one message on the error stream, and the exit code."""
+
+import functools
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+import typer
+
+from boardctl.devices.faces import CameraError
+from boardctl.records import EncodingError, JournalError
+from calibration.errors import CalibrationError
+from config import SettingsError
+from firmware_bridge.errors import BridgeError
+
+Parameters = ParamSpec("Parameters")
+Returned = TypeVar("Returned")
+
+WORK_FAILED = 1
+USAGE = 2
+STOPPED = 130  # 128 + SIGINT, as shells report it
+
+
+class UsageError(ValueError):
+    """The command was given something that it cannot work with."""
+
+
+_EXIT_CODES: dict[type[Exception], int] = {
+    UsageError: USAGE,
+    SettingsError: USAGE,
+    JournalError: WORK_FAILED,
+    EncodingError: WORK_FAILED,
+    CameraError: WORK_FAILED,
+    CalibrationError: WORK_FAILED,
+    BridgeError: WORK_FAILED,
+}
+
+
+def complain(message: str) -> None:
+    """Says what went wrong on the error stream."""
+    typer.secho(f"boardctl: {message}", fg=typer.colors.RED, err=True)
+
+
+def reported(command: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
+    """Makes a command tell its user's mistakes and failures in one message instead of a traceback.
+
+    Anything that is not a known failure is a defect of boardctl and keeps its traceback.
+    """
+
+    @functools.wraps(command)
+    def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Returned:
+        try:
+            return command(*args, **kwargs)
+        except KeyboardInterrupt:
+            complain("stopped; what was recorded is kept")
+            raise typer.Exit(STOPPED) from None
+        except BrokenPipeError:
+            raise typer.Exit(WORK_FAILED) from None
+        except tuple(_EXIT_CODES) as error:
+            complain(str(error))
+            code = next(code for kind, code in _EXIT_CODES.items() if isinstance(error, kind))
+            raise typer.Exit(code) from None
+
+    return run

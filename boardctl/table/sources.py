@@ -1,0 +1,58 @@
+"""Sources of facts: each device on its own thread, its facts handed to the table's one queue."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Generic, Protocol, TypeVar
+
+from boardctl.devices.faces import Camera, Frame, Picture
+from boardctl.referee.facts import Fact
+
+Reading = TypeVar("Reading")
+ReadingIn = TypeVar("ReadingIn", contravariant=True)
+
+
+class FrameTracker(Protocol[ReadingIn]):
+    """What follows readings over time and says what has come to rest."""
+
+    def feed(self, reading: ReadingIn, /, at_ms: int, frame_name: str, still: bool) -> list[Fact]:
+        """Takes the reading of one frame and gets the facts that it settles."""
+        ...
+
+
+class CameraSource(Generic[Reading]):
+    """A camera, the reader of its frames and the tracker that says what has settled.
+
+    Capture and reading run on worker threads; the event loop stays free. ``waits`` is for recorded pictures and virtual
+    tables, whose next frame must not be taken before the last one was acted on.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        read: Callable[[Picture], Reading],
+        tracker: FrameTracker[Reading],
+        waits: bool,
+        seen: Callable[[Frame, Reading], None] | None = None,
+    ) -> None:
+        self._camera = camera
+        self._read = read
+        self._tracker = tracker
+        self._seen = seen
+        self.waits = waits
+
+    async def facts(self) -> AsyncIterator[Fact]:
+        """Gets the facts that settle, frame by frame, until the camera ends.
+
+        :raises CameraError: when the camera fails.
+        """
+        frames = self._camera.frames()
+        while (frame := await asyncio.to_thread(_next_frame, frames)) is not None:
+            reading = await asyncio.to_thread(self._read, frame.picture)
+            if self._seen is not None:
+                self._seen(frame, reading)
+            for fact in self._tracker.feed(reading, frame.at_ms, frame.name, frame.still):
+                yield fact
+
+
+def _next_frame(frames: Iterator[Frame]) -> Frame | None:
+    return next(frames, None)
