@@ -3,6 +3,8 @@
 A game is one frozen class in a module of its own, with the face of :class:`boardctl.rules.game.Game`.
 """
 
+from boardctl.rules.backgammon import Backgammon
+from boardctl.rules.backgammon_position import BackgammonPosition
 from boardctl.rules.board import Place, PlaceKind, Placement, Seat, Stack, bar, point, tray, waiting
 from boardctl.rules.game import (
     Faults,
@@ -17,12 +19,17 @@ from boardctl.rules.game import (
     Step,
     WinKind,
 )
+from boardctl.rules.notation import IllegalPlayError, NotationError, read_play, write_play
 
 __all__ = [
+    "Backgammon",
+    "BackgammonPosition",
     "Faults",
     "Game",
+    "IllegalPlayError",
     "Move",
     "MoveGraph",
+    "NotationError",
     "Opening",
     "Place",
     "PlaceKind",
@@ -37,6 +44,8 @@ __all__ = [
     "WinKind",
     "bar",
     "point",
+    "read_play",
     "tray",
     "waiting",
+    "write_play",
 ]

@@ -13,6 +13,18 @@ class Seat(StrEnum):
     C = "C"
     D = "D"
 
+    @property
+    def other(self) -> "Seat":
+        """The opponent at a board for two.
+
+        :raises ValueError: for C and D, who have more than one opponent.
+        """
+        if self is Seat.A:
+            return Seat.B
+        if self is Seat.B:
+            return Seat.A
+        raise ValueError(f"seat {self.value} has more than one opponent")
+
 
 class PlaceKind(StrEnum):
     """The kinds of places that hold checkers."""

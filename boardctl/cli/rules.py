@@ -1,0 +1,99 @@
+"""``boardctl rules``: what the rules say, and whether it is what others recorded."""
+
+import gzip
+import json
+import time
+import zlib
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+from boardctl.rules.recorded import Comparison, RecordedCaseError, compare
+
+QUIET_S = 2.0
+"""How long a command runs before it shows progress."""
+
+app = typer.Typer(no_args_is_help=True, help="Ask the rules, and hold them against recorded cases.")
+
+
+@app.callback()
+def rules() -> None:
+    """Ask the rules, and hold them against recorded cases."""
+
+
+@app.command(epilog="Example: boardctl rules verify tests/data/rules/standard.jsonl.gz")
+def verify(
+    file: Annotated[Path, typer.Argument(help="Recorded cases, JSON lines, gzipped or plain.")],
+    show: Annotated[int, typer.Option(min=0, help="How many differences to draw.")] = 3,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
+) -> None:
+    """Compare every recorded case with the rules. Exit code 1 when any differs."""
+    try:
+        checked, differing = _count(_with_progress(compare(_lines(file))))
+    except RecordedCaseError as error:
+        _refuse(f"{file}: {error}; take a file of recorded cases as it was written")
+    except FileNotFoundError:
+        _refuse(f"{file}: line 1: no such file; name a file of recorded cases (.jsonl.gz)")
+    except OSError as error:
+        _refuse(f"{file}: line 1: cannot be read: {error.strerror or error}")
+    if as_json:
+        cases = [difference.case for difference in differing]
+        typer.echo(json.dumps({"checked": checked, "differ": len(differing), "differences": cases}))
+    else:
+        for difference in islice(differing, show):
+            typer.echo(difference.drawn() + "\n")
+        typer.echo(f"checked {checked}, differ {len(differing)}")
+    if differing:
+        raise typer.Exit(1)
+
+
+def _refuse(message: str) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(2)
+
+
+def _lines(file: Path) -> Iterator[str]:
+    with file.open("rb") as raw:
+        packed = raw.read(2) == b"\x1f\x8b"
+    read = 0
+    with gzip.open(file, "rt", encoding="utf-8") if packed else file.open(encoding="utf-8") as lines:
+        try:
+            for line in lines:
+                read += 1
+                yield line
+        except (EOFError, zlib.error, gzip.BadGzipFile, UnicodeDecodeError) as error:
+            raise RecordedCaseError(read + 1, f"the file is damaged here: {error}") from error
+
+
+def _count(comparisons: Iterator[Comparison]) -> tuple[int, list[Comparison]]:
+    checked = 0
+    differing: list[Comparison] = []
+    for comparison in comparisons:
+        checked += 1
+        if not comparison.equal:
+            differing.append(comparison)
+    return checked, differing
+
+
+def _with_progress(comparisons: Iterator[Comparison]) -> Iterator[Comparison]:
+    """Passes comparisons on, and shows how far they are once it has taken longer than ``QUIET_S``."""
+    columns = (TextColumn("checked {task.completed}"), TimeElapsedColumn())
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = progress.add_task("", total=None)
+    quiet_until = time.monotonic() + QUIET_S
+    shown = False
+    try:
+        for comparison in comparisons:
+            if not shown and time.monotonic() > quiet_until:
+                progress.start()
+                shown = True
+            progress.advance(task)
+            yield comparison
+    finally:
+        if shown:
+            progress.stop()

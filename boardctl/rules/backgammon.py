@@ -1,0 +1,158 @@
+"""Standard backgammon as a game: start, plays, result, faults."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from boardctl.rules.backgammon_plays import legal_plays, single_moves
+from boardctl.rules.backgammon_position import BAR_BYTE, CHECKERS, POINTS, TRAY_BYTE, BackgammonPosition, byte_of
+from boardctl.rules.board import Place, PlaceKind, Placement, Seat, bar, point, tray
+from boardctl.rules.game import Faults, Move, MoveGraph, Opening, Play, Position, Result, Roll, WinKind
+from boardctl.rules.turn_graph import turn_graph
+
+_SEATS = (Seat.A, Seat.B)
+_PLACES = (
+    *(point(number) for number in range(1, POINTS + 1)),
+    *(bar(seat) for seat in _SEATS),
+    *(tray(seat) for seat in _SEATS),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Backgammon:
+    """Standard backgammon for two seats with fifteen checkers each.
+
+    >>> game = Backgammon()
+    >>> plays = game.plays(game.start(), Seat.A, Roll.of(6, 5))
+    >>> len(plays)
+    7
+    """
+
+    @property
+    def name(self) -> str:
+        """The name on the command line."""
+        return "backgammon"
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in the order of play."""
+        return _SEATS
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The 24 points as seat A counts them, the two bars, the two trays."""
+        return _PLACES
+
+    @property
+    def checkers_a_seat(self) -> int:
+        """How many checkers each seat has."""
+        return CHECKERS
+
+    def start(self) -> BackgammonPosition:
+        """Gets the starting position."""
+        return BackgammonPosition.start()
+
+    def opening(self, dice: Mapping[Seat, int]) -> Opening:
+        """Gets who starts: the higher die, and both dice are the first roll; equal dice are rolled again.
+
+        :raises ValueError: when a seat's die is missing or is not 1 to 6.
+        """
+        if set(dice) != set(_SEATS):
+            raise ValueError(f"opening dice {dict(dice)}: one die of each of A and B decides")
+        roll = Roll.of(dice[Seat.A], dice[Seat.B])
+        if roll.is_double:
+            return Opening(None, None, _SEATS)
+        return Opening(Seat.A if roll.first > roll.second else Seat.B, roll)
+
+    def plays(self, position: Position, seat: Seat, roll: Roll) -> list[Play]:
+        """Gets every distinct complete play, one for each position that can result; never empty.
+
+        Each play's moves can be made in their order. See :func:`~boardctl.rules.backgammon_plays.legal_plays` for
+        which of several ways to one position it is.
+
+        :raises ValueError: when the position is not one of this game, or a die is not 1 to 6.
+        """
+        return legal_plays(_own(position), _player(seat), Roll.of(*roll))
+
+    def moves(self, position: Position, seat: Seat, roll: Roll) -> MoveGraph:
+        """Gets every position on the way of a legal play, and what may still be moved from it.
+
+        From each position in the graph a complete legal play can be reached.
+
+        :raises ValueError: when the position is not one of this game, or a die is not 1 to 6.
+        """
+        singles = partial(self._single_moves, seat=_player(seat))
+        return turn_graph(_own(position), Roll.of(*roll).numbers, singles)
+
+    def result(self, position: Position) -> Result | None:
+        """Gets the result, or None while the game runs; the winner scores what the win multiplies the stake by.
+
+        A gammon when the loser has borne off nothing; a backgammon when he then has a checker on the bar or in the
+        winner's home board.
+        """
+        played = _own(position)
+        for winner in _SEATS:
+            if played.borne_off(winner) == CHECKERS:
+                kind = _win_kind(played, winner.other)
+                return Result(winner, kind, {winner: int(kind), winner.other: 0})
+        return None
+
+    def next_seat(self, position: Position, seat: Seat) -> Seat:
+        """Gets the other seat."""
+        return _player(seat).other
+
+    def faults(self, placement: Placement) -> Faults:
+        """Gets what is wrong with a physical placement; ``Faults.NONE`` when it is a position of this game."""
+        faults = Faults.NONE
+        for place, stack in placement.items():
+            if place not in _PLACES:
+                faults |= Faults.UNKNOWN_PLACE
+            elif place.kind is PlaceKind.POINT and len(set(stack)) > 1:
+                faults |= Faults.MIXED_POINT
+            elif place.kind is PlaceKind.BAR and set(stack) != {place.seat}:
+                faults |= Faults.WRONG_BAR
+            elif place.kind is PlaceKind.TRAY and set(stack) != {place.seat}:
+                faults |= Faults.WRONG_TRAY
+        for seat in Seat:
+            expected = CHECKERS if seat in _SEATS else 0
+            total = placement.total(seat)
+            faults |= Faults.TOO_FEW if total < expected else Faults.TOO_MANY if total > expected else Faults.NONE
+        return faults
+
+    def position_of(self, placement: Placement) -> BackgammonPosition:
+        """Gets the position that a placement without faults is.
+
+        :raises ValueError: when the placement has faults; the message draws it.
+        """
+        return BackgammonPosition.of(placement)
+
+    def point_for(self, seat: Seat, place: Place) -> str:
+        """Gets how ``seat`` calls a place in standard notation: ``"6"``, ``"bar"`` or ``"off"``."""
+        if place not in _PLACES:
+            raise ValueError(f"{place} is no place of {self.name}")
+        if place.kind is PlaceKind.POINT:
+            return str(byte_of(place, _player(seat)))
+        return "bar" if place.kind is PlaceKind.BAR else "off"
+
+    def _single_moves(self, position: Position, number: int, *, seat: Seat) -> list[tuple[Move, BackgammonPosition]]:
+        return single_moves(_own(position), seat, number)
+
+
+def _own(position: Position) -> BackgammonPosition:
+    if isinstance(position, BackgammonPosition):
+        return position
+    raise ValueError(f"not a position of backgammon: {position!r}")
+
+
+def _player(seat: Seat) -> Seat:
+    if seat in _SEATS:
+        return seat
+    raise ValueError(f"seat {seat}: backgammon is played by seats A and B")
+
+
+def _win_kind(position: BackgammonPosition, loser: Seat) -> WinKind:
+    counts = position.counts(loser)
+    if counts[TRAY_BYTE]:
+        return WinKind.SINGLE
+    # The winner's home board is the loser's points 19 to 24; his bar lies one further.
+    return WinKind.BACKGAMMON if any(counts[19 : BAR_BYTE + 1]) else WinKind.GAMMON
