@@ -1,6 +1,9 @@
 """Geometry and colours of one installation: from pictures or by hand, checked on load, in millimetres."""
 
 from calibration.camera import CameraModel
+from calibration.errors import CalibrationError
+from calibration.find import calibrate
 from calibration.geometry import BoardGeometry
+from calibration.installation import Calibration, load
 
-__all__ = ["BoardGeometry", "CameraModel"]
+__all__ = ["BoardGeometry", "Calibration", "CalibrationError", "CameraModel", "calibrate", "load"]

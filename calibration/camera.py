@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -27,6 +28,8 @@ class CameraModel:
     distortion: tuple[float, float, float, float, float]
     rotation_vector: tuple[float, float, float]
     translation_mm: tuple[float, float, float]
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # a key nobody reads is a mistake in a file
 
     @cached_property
     def matrix(self) -> Floats:

@@ -5,6 +5,7 @@ towards seat B, z up. Points are numbered as seat A counts them. With ``home_on_
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from boardctl.rules import Place, PlaceKind, Seat
 
@@ -31,6 +32,8 @@ class BoardGeometry:
     rail_width_mm: float = 20.0
     tray_width_mm: float = 45.0
     home_on_right: bool = True
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # a key nobody reads is a mistake in a file
 
     @property
     def field_width_mm(self) -> float:

@@ -1,0 +1,151 @@
+"""Finds camera and board from a picture of the empty board and one of the starting position."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.rules import Seat
+from calibration.colours import checker_colours, luminance
+from calibration.difference import changed
+from calibration.errors import CalibrationError
+from calibration.installation import Calibration
+from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask
+from calibration.starting_quads import candidate_quads
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+
+SEARCH_WIDTH_PX = 640
+"""Width to which pictures are scaled for the search: a checker then is still some ten pixels across."""
+
+SEARCH_BLUR_PX = 4.0
+FINE_BLUR_PX = 1.5
+"""Blur of the masks in the scaled picture: a third of a checker to get near, a tenth to get it right."""
+
+CANDIDATES = 4
+"""First guesses that are refined; the right one has been the best or second best before refining."""
+
+MIN_OVERLAP = 0.6
+"""Least correlation of expected and seen checkers; a wrong arrangement reaches about 0.6 before refining, as eight
+rectangles in two rows always overlap somewhat, and a right one 0.83 to 0.98 after it."""
+
+MIN_CHECKER_PX = 18.0
+"""A checker must be this wide in the picture: below, a die (a third of it) has six pixels and nothing can be read."""
+
+MAX_TILT_DEG = 40.0
+"""Beyond this angle between the camera's view and the upright, checkers hide their neighbours."""
+
+MIN_MEDIAN_LIGHT = 6.0
+"""A picture whose brightest twentieth is under this grey level holds noise only."""
+
+
+def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) -> Calibration:
+    """Gets the calibration from the empty board and the starting position (each H x W x 3, one camera, not moved).
+
+    ``corners``: the playing field's outer corners in pixels, where they are known: A's left, A's right, B's side
+    above A's right, B's side above A's left.
+
+    :raises CalibrationError: with the reason and what to change.
+    """
+    check_pictures(empty, start)
+    scale = SEARCH_WIDTH_PX / empty.shape[1]
+    seen_full = changed(start, empty, blur_px=0.6 / scale)
+    seen = np.asarray(cv2.resize(seen_full, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.float32)
+    fits = guesses(seen, scale, corners)
+    scored = sorted(((likeness(fit, seen, scale), index) for index, fit in enumerate(fits)), reverse=True)
+    refined = [refine_on_mask(fits[index], seen, scale, SEARCH_BLUR_PX, 10) for _, index in scored[:CANDIDATES]]
+    refined.sort(key=lambda entry: -entry[1])
+    if not refined or refined[0][1] < MIN_OVERLAP:
+        raise CalibrationError(
+            "no board in the picture: what changed between the empty board and the starting position does not look "
+            "like the starting position of backgammon; set up all 30 checkers, do not move camera or board, keep "
+            "hands out of both pictures, or give the corners of the field (--corners)"
+        )
+    fit, _ = refine_on_mask(refined[0][0], seen, scale, FINE_BLUR_PX, 10)
+    if corners is None:
+        fit = with_light_seat_a(fit, start)
+    check_view(fit)
+    return Calibration.of(fit.camera, fit.geometry, empty, start)
+
+
+def check_pictures(empty: Picture, start: Picture) -> None:
+    """Checks that the two pictures can be compared.
+
+    :raises CalibrationError: when they cannot.
+    """
+    if empty.shape != start.shape:
+        raise CalibrationError(
+            f"the empty board's picture is {empty.shape[1]}x{empty.shape[0]} pixels, the starting position's "
+            f"{start.shape[1]}x{start.shape[0]}: take both with the same camera at the same size"
+        )
+    for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
+        bright = float(np.percentile(picture[::4, ::4], 95))
+        if bright < MIN_MEDIAN_LIGHT:
+            raise CalibrationError(
+                f"{name} is too dark (brightest parts {bright:.0f} of 255): add light or expose longer"
+            )
+
+
+def guesses(seen: NDArray[np.float32], scale: float, corners: Corners | None) -> list[Fit]:
+    """Gets first fits: from the given corners, or from the hulls of what changed in every orientation."""
+    size_px = (round(seen.shape[1] / scale), round(seen.shape[0] / scale))
+    if corners is not None:
+        turned: list[Floats] = [np.array(corners, dtype=np.float64)]
+    else:
+        turned = [
+            np.roll((quad + 0.5) / scale - 0.5, turn, axis=0)[::-1]
+            for quad in candidate_quads(seen)
+            for turn in range(4)
+        ]
+    fits = [fit_from_corners(quad, size_px, home) for quad in turned for home in (True, False)]
+    return [fit for fit in fits if fit is not None]
+
+
+def likeness(fit: Fit, seen: NDArray[np.float32], scale: float) -> float:
+    """Gets how alike the fit's checkers and the seen change are."""
+    expected = expected_mask(fit, (seen.shape[0], seen.shape[1]), scale, SEARCH_BLUR_PX)
+    return overlap(expected, blurred(seen, SEARCH_BLUR_PX))
+
+
+def with_light_seat_a(fit: Fit, start: Picture) -> Fit:
+    """Gets the fit turned so that seat A has the lighter checkers.
+
+    Mirrored at the line between the seats, the starting position covers the same places with the colours exchanged:
+    where checkers lie cannot tell the two apart, which colour lies where does.
+    """
+    colours = checker_colours(fit.camera, fit.geometry, start)
+    if np.median(luminance(colours[Seat.A])) >= np.median(luminance(colours[Seat.B])):
+        return fit
+    half_turn = np.diag([-1.0, -1.0, 1.0])
+    values = fit.values.copy()
+    values[:3] = np.asarray(cv2.Rodrigues(fit.camera.rotation @ half_turn)[0]).ravel()
+    return replace(fit, values=values, home_on_right=not fit.home_on_right)
+
+
+def check_view(fit: Fit) -> None:
+    """Checks that the camera sees the board large and steep enough.
+
+    :raises CalibrationError: when it does not.
+    """
+    camera, geometry = fit.camera, fit.geometry
+    across = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm, 0.0, 0.0)])
+    checker_px = float(np.linalg.norm(across[1] - across[0]))
+    if checker_px < MIN_CHECKER_PX:
+        raise CalibrationError(
+            f"the board is too small in the picture (a checker is {checker_px:.0f} pixels wide, {MIN_CHECKER_PX:.0f} "
+            "are needed): bring the camera nearer or use more pixels"
+        )
+    tilt_deg = float(np.degrees(np.arccos(np.clip(-camera.rotation[2, 2], -1, 1))))
+    if tilt_deg > MAX_TILT_DEG:
+        raise CalibrationError(
+            f"the camera looks too obliquely ({tilt_deg:.0f} degrees off the upright, at most {MAX_TILT_DEG:.0f}): "
+            "mount it more nearly above the middle of the board"
+        )
+    corners = camera.project([(x, y, 0.0) for x, y in geometry.corners])
+    if (corners < -2).any() or (corners > np.array([camera.width_px + 1, camera.height_px + 1])).any():
+        raise CalibrationError(
+            "a corner of the playing field lies outside the picture: move the camera back or turn it"
+        )

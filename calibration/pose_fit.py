@@ -1,0 +1,199 @@
+"""Fits camera and board to where checkers of the starting position were seen."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraModel
+from calibration.geometry import BoardGeometry
+from calibration.starting_position import starting_checkers
+
+Floats = NDArray[np.float64]
+
+NOMINAL = BoardGeometry()
+"""The sizes from which a fit starts. The scale of a board cannot be seen: its points are taken to be this wide."""
+
+
+@dataclass(frozen=True)
+class Prior:
+    """What is known before looking: the middle and spread of a parameter."""
+
+    middle: float
+    spread: float
+
+
+PRIORS: dict[str, Prior] = {
+    # Web cameras and Raspberry Pi cameras see 50 to 80 degrees from side to side.
+    "log_focal": Prior(float(np.log(0.88)), 0.18),
+    "k1": Prior(0.0, 0.15),
+    "k2": Prior(0.0, 0.06),
+    # Checkers are made to fit five to six points abreast: diameter over point width of bought boards.
+    "log_checker": Prior(float(np.log(0.94)), 0.04),
+    "log_bar": Prior(0.0, 0.2),
+    "log_height": Prior(float(np.log(430.0 / 40.5)), 0.07),
+}
+"""Focal length in picture widths, sizes in point widths."""
+
+NAMES = ("rx", "ry", "rz", "tx", "ty", "tz", *PRIORS)
+PRIOR_MIDDLES = np.array([prior.middle for prior in PRIORS.values()])
+PRIOR_SPREADS = np.array([prior.spread for prior in PRIORS.values()])
+POSE_SIZE = 6
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A camera and a board as a vector of parameters, in the order of ``NAMES``; translation in point widths."""
+
+    values: Floats
+    size_px: tuple[int, int]
+    home_on_right: bool
+
+    @property
+    def camera(self) -> CameraModel:
+        """The camera that the parameters stand for."""
+        width, height = self.size_px
+        focal = float(np.exp(self.values[6])) * width
+        translation = self.values[3:6] * NOMINAL.point_width_mm
+        return CameraModel(
+            width,
+            height,
+            focal,
+            focal,
+            (width - 1) / 2,
+            (height - 1) / 2,
+            (float(self.values[7]), float(self.values[8]), 0.0, 0.0, 0.0),
+            (float(self.values[0]), float(self.values[1]), float(self.values[2])),
+            (float(translation[0]), float(translation[1]), float(translation[2])),
+        )
+
+    @property
+    def geometry(self) -> BoardGeometry:
+        """The board that the parameters stand for."""
+        unit = NOMINAL.point_width_mm
+        diameter = unit * float(np.exp(self.values[9]))
+        height = unit * float(np.exp(self.values[11]))
+        return replace(
+            NOMINAL,
+            checker_diameter_mm=diameter,
+            checker_height_mm=diameter * NOMINAL.checker_height_mm / NOMINAL.checker_diameter_mm,
+            bar_width_mm=unit * float(np.exp(self.values[10])),
+            field_height_mm=height,
+            point_length_mm=height * NOMINAL.point_length_mm / NOMINAL.field_height_mm,
+            home_on_right=self.home_on_right,
+        )
+
+    def prior_misfit(self) -> Floats:
+        """Gets how far each parameter with a prior is from its middle, in spreads."""
+        return np.asarray((self.values[POSE_SIZE:] - PRIOR_MIDDLES) / PRIOR_SPREADS, dtype=np.float64)
+
+    def moved(self, step: Floats) -> "Fit":
+        """Gets the fit with ``step`` added to its parameters."""
+        return replace(self, values=self.values + step)
+
+
+def fit_from_corners(corners_px: Floats, size_px: tuple[int, int], home_on_right: bool) -> Fit | None:
+    """Gets a first fit from four corners of the field, in the order of ``BoardGeometry.corners``.
+
+    None when no camera above the board sees the corners so.
+    """
+    values = np.zeros(len(NAMES))
+    values[POSE_SIZE:] = PRIOR_MIDDLES
+    start = Fit(values, size_px, home_on_right)
+    corners = np.array([(x, y, 0.0) for x, y in start.geometry.corners])
+    camera = start.camera
+    found, rotations, translations, _ = cv2.solvePnPGeneric(
+        corners, corners_px.reshape(4, 1, 2).astype(np.float64), camera.matrix, None, flags=cv2.SOLVEPNP_IPPE
+    )
+    if not found:
+        return None
+    fits = []
+    for rotation, translation in zip(rotations, translations, strict=True):
+        values = start.values.copy()
+        values[:3] = np.asarray(rotation).ravel()
+        values[3:6] = np.asarray(translation).ravel() / NOMINAL.point_width_mm
+        fit = replace(start, values=values)
+        if fit.camera.position_mm[2] > 0:
+            misfit = fit.camera.project(corners) - corners_px
+            fits.append((float(np.square(misfit).sum()), fit))
+    return min(fits, key=lambda entry: entry[0])[1] if fits else None
+
+
+STEPS = np.array([1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3])
+"""Steps for derivatives, each moving the picture by some hundredths of a pixel to a pixel."""
+
+CIRCLE = np.array([(np.cos(turn), np.sin(turn)) for turn in np.linspace(0, 2 * np.pi, 24, endpoint=False)])
+
+
+def outlines_px(fit: Fit) -> list[Floats]:
+    """Gets the outlines (each N x 2 pixels) of the starting position's checkers as the camera sees them."""
+    geometry, camera = fit.geometry, fit.camera
+    radius, thickness = geometry.checker_diameter_mm / 2, geometry.checker_height_mm
+    middles = np.array([(x, y) for _, (x, y, _) in starting_checkers(geometry)])
+    rims = middles[:, None, :] + radius * CIRCLE[None]
+    low = np.concatenate([rims, np.zeros((*rims.shape[:2], 1))], axis=2)
+    high = np.concatenate([rims, np.full((*rims.shape[:2], 1), thickness)], axis=2)
+    both = np.concatenate([low, high], axis=1)
+    pixels = camera.project(both.reshape(-1, 3)).reshape(len(middles), -1, 2)
+    return [np.asarray(cv2.convexHull(part.astype(np.float32)), dtype=np.float64).reshape(-1, 2) for part in pixels]
+
+
+def expected_mask(fit: Fit, shape: tuple[int, int], scale: float, blur_px: float) -> NDArray[np.float32]:
+    """Gets where the starting position should cover the board, 0 to 1, in a picture ``scale`` times the size."""
+    mask = np.zeros(shape, np.uint8)
+    for outline in outlines_px(fit):
+        scaled = (outline + 0.5) * scale - 0.5
+        if np.abs(scaled).max() < 8000:
+            cv2.fillConvexPoly(mask, np.round(scaled * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    return blurred(mask.astype(np.float32) / 255.0, blur_px)
+
+
+def refine_on_mask(fit: Fit, seen: NDArray[np.float32], scale: float, blur_px: float, rounds: int) -> tuple[Fit, float]:
+    """Gets the fit moved so that the expected checkers cover what ``seen`` shows, and the share of change explained.
+
+    ``seen`` (H x W, 0 to 1) is ``scale`` times the size of the picture. Levenberg-Marquardt on the blurred masks.
+    """
+    target = blurred(seen, blur_px)
+    shape = (seen.shape[0], seen.shape[1])
+    weight = np.sqrt(np.pi) * 2 * blur_px  # neighbouring pixels of a blurred mask say the same thing
+
+    def misfit(trial: Fit) -> Floats:
+        image = (expected_mask(trial, shape, scale, blur_px) - target).ravel() / (0.15 * weight)
+        return np.concatenate([image.astype(np.float64), trial.prior_misfit()])
+
+    current = misfit(fit)
+    damping = 1e-2
+    for _ in range(rounds):
+        columns = []
+        for index, step in enumerate(STEPS):
+            move = np.zeros(len(STEPS))
+            move[index] = step * 4
+            columns.append((misfit(fit.moved(move)) - misfit(fit.moved(-move))) / (8 * step))
+        jacobian = np.column_stack(columns)
+        normal = jacobian.T @ jacobian
+        gradient = jacobian.T @ current
+        for _ in range(4):
+            step_taken = -np.linalg.solve(normal + damping * np.diag(np.diag(normal)), gradient)
+            trial = fit.moved(step_taken)
+            trial_misfit = misfit(trial)
+            if trial_misfit @ trial_misfit < current @ current:
+                gained = 1 - (trial_misfit @ trial_misfit) / (current @ current)
+                fit, current, damping = trial, trial_misfit, damping / 4
+                break
+            damping *= 6
+        else:
+            break
+        if gained < 1e-4:
+            break
+    return fit, overlap(expected_mask(fit, shape, scale, blur_px), target)
+
+
+def blurred(mask: NDArray[np.float32], blur_px: float) -> NDArray[np.float32]:
+    """Gets a mask (H x W) blurred by a Gaussian."""
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), blur_px), dtype=np.float32)
+
+
+def overlap(expected: NDArray[np.float32], seen: NDArray[np.float32]) -> float:
+    """Gets how alike two masks are: the correlation coefficient, 1 for the same."""
+    return float(np.corrcoef(expected.ravel(), seen.ravel())[0, 1])
