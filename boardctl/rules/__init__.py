@@ -4,6 +4,7 @@ A game is one frozen class in a module of its own, with the face of :class:`boar
 """
 
 from boardctl.rules.backgammon import Backgammon
+from boardctl.rules.backgammon_options import HOUSE_RULES, BackgammonOptions, BlockedHigher
 from boardctl.rules.backgammon_position import BackgammonPosition
 from boardctl.rules.board import Place, PlaceKind, Placement, Seat, Stack, bar, point, tray, waiting
 from boardctl.rules.game import (
@@ -22,8 +23,11 @@ from boardctl.rules.game import (
 from boardctl.rules.notation import IllegalPlayError, NotationError, read_play, write_play
 
 __all__ = [
+    "HOUSE_RULES",
     "Backgammon",
+    "BackgammonOptions",
     "BackgammonPosition",
+    "BlockedHigher",
     "Faults",
     "Game",
     "IllegalPlayError",

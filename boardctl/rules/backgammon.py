@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from boardctl.rules.backgammon_options import HOUSE_RULES, STANDARD, BackgammonOptions
 from boardctl.rules.backgammon_plays import legal_plays, single_moves
 from boardctl.rules.backgammon_position import BAR_BYTE, CHECKERS, POINTS, TRAY_BYTE, BackgammonPosition, byte_of
 from boardctl.rules.board import Place, PlaceKind, Placement, Seat, bar, point, tray
@@ -28,10 +29,12 @@ class Backgammon:
     7
     """
 
+    options: BackgammonOptions = STANDARD
+
     @property
     def name(self) -> str:
-        """The name on the command line."""
-        return "backgammon"
+        """The name on the command line: ``house-rules`` for that preset, ``backgammon`` otherwise."""
+        return "house-rules" if self.options == HOUSE_RULES else "backgammon"
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -72,7 +75,7 @@ class Backgammon:
 
         :raises ValueError: when the position is not one of this game, or a die is not 1 to 6.
         """
-        return legal_plays(_own(position), _player(seat), Roll.of(*roll))
+        return legal_plays(_own(position), _player(seat), Roll.of(*roll), self.options.blocked_higher)
 
     def moves(self, position: Position, seat: Seat, roll: Roll) -> MoveGraph:
         """Gets every position on the way of a legal play, and what may still be moved from it.
@@ -88,14 +91,31 @@ class Backgammon:
         """Gets the result, or None while the game runs; the winner scores what the win multiplies the stake by.
 
         A gammon when the loser has borne off nothing; a backgammon when he then has a checker on the bar or in the
-        winner's home board.
+        winner's home board; a double backgammon, with that option, when one is on the bar.
         """
         played = _own(position)
         for winner in _SEATS:
             if played.borne_off(winner) == CHECKERS:
-                kind = _win_kind(played, winner.other)
+                kind = self.win_kind(played, winner.other)
                 return Result(winner, kind, {winner: int(kind), winner.other: 0})
         return None
+
+    def win_kind(self, position: BackgammonPosition, loser: Seat) -> WinKind:
+        """Gets what ``loser`` has lost if the game is lost in this position."""
+        counts = position.counts(loser)
+        if counts[TRAY_BYTE] or not self.options.gammons:
+            return WinKind.SINGLE
+        if counts[BAR_BYTE] and self.options.double_backgammon:
+            return WinKind.DOUBLE_BACKGAMMON
+        # The winner's home board is the loser's points 19 to 24; his bar lies one further.
+        return WinKind.BACKGAMMON if any(counts[19 : BAR_BYTE + 1]) else WinKind.GAMMON
+
+    def may_roll(self, position: Position, seat: Seat) -> bool:
+        """Whether ``seat`` rolls on its turn; one that no roll could enter does not, unless the options say so."""
+        played = _own(position)
+        if self.options.closed_out_rolls or not played.bar(_player(seat)):
+            return True
+        return any(count < 2 for count in played.counts(seat.other)[1:7])
 
     def next_seat(self, position: Position, seat: Seat) -> Seat:
         """Gets the other seat."""
@@ -135,7 +155,7 @@ class Backgammon:
         return "bar" if place.kind is PlaceKind.BAR else "off"
 
     def _single_moves(self, position: Position, number: int, *, seat: Seat) -> list[tuple[Move, BackgammonPosition]]:
-        return single_moves(_own(position), seat, number)
+        return single_moves(_own(position), seat, number, self.options.blocked_higher)
 
 
 def _own(position: Position) -> BackgammonPosition:
@@ -148,11 +168,3 @@ def _player(seat: Seat) -> Seat:
     if seat in _SEATS:
         return seat
     raise ValueError(f"seat {seat}: backgammon is played by seats A and B")
-
-
-def _win_kind(position: BackgammonPosition, loser: Seat) -> WinKind:
-    counts = position.counts(loser)
-    if counts[TRAY_BYTE]:
-        return WinKind.SINGLE
-    # The winner's home board is the loser's points 19 to 24; his bar lies one further.
-    return WinKind.BACKGAMMON if any(counts[19 : BAR_BYTE + 1]) else WinKind.GAMMON

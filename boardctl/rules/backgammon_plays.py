@@ -12,8 +12,10 @@ Two facts keep the search from finding a result twice:
   for its result.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
+from boardctl.rules.backgammon_options import BlockedHigher
 from boardctl.rules.backgammon_position import BAR_BYTE, POINTS, SIDE_BYTES, BackgammonPosition, one_at, place_of
 from boardctl.rules.board import Seat
 from boardctl.rules.game import Move, Play, Roll
@@ -49,18 +51,21 @@ class _View(NamedTuple):
     occupied: int  # mask of the mover's points and bar
     blots: int  # mask of the other's blots
     open_points: int  # mask of the points the mover may land on
+    sources: Callable[[int, int, int], int]  # of occupied places, a number, open points: where it can be moved from
 
 
 _Found = dict[int, tuple[Move, ...]]
 
 
-def legal_plays(position: BackgammonPosition, seat: Seat, roll: Roll) -> list[Play]:
+def legal_plays(
+    position: BackgammonPosition, seat: Seat, roll: Roll, blocked_higher: BlockedHigher = BlockedHigher.WAITS
+) -> list[Play]:
     """Gets every complete play, one for each position that can result.
 
     Of several ways to one position it is the one that plays the higher number first, and of those the one that starts
     with the hindmost checker; they all hit the same checkers.
     """
-    view = _view(position, seat)
+    view = _view(position, seat, blocked_higher)
     moves = _MOVES[seat]
     found = _doubles(view, moves, roll.first) if roll.is_double else _non_doubles(view, moves, max(roll), min(roll))
     if not found:
@@ -70,9 +75,11 @@ def legal_plays(position: BackgammonPosition, seat: Seat, roll: Roll) -> list[Pl
     return [Play(way, BackgammonPosition(whole >> _SIDE_BITS, whole & _SIDE_MASK)) for whole, way in found.items()]
 
 
-def single_moves(position: BackgammonPosition, seat: Seat, number: int) -> list[tuple[Move, BackgammonPosition]]:
+def single_moves(
+    position: BackgammonPosition, seat: Seat, number: int, blocked_higher: BlockedHigher = BlockedHigher.WAITS
+) -> list[tuple[Move, BackgammonPosition]]:
     """Gets every move of one checker by ``number``, and where it leads, whether or not a legal play contains it."""
-    view = _view(position, seat)
+    view = _view(position, seat, blocked_higher)
     moves = _MOVES[seat]
     return [
         (way[0], BackgammonPosition.of_sides(whole & _SIDE_MASK, whole >> _SIDE_BITS, seat))
@@ -80,7 +87,7 @@ def single_moves(position: BackgammonPosition, seat: Seat, number: int) -> list[
     ]
 
 
-def _view(position: BackgammonPosition, seat: Seat) -> _View:
+def _view(position: BackgammonPosition, seat: Seat, blocked_higher: BlockedHigher) -> _View:
     own, other = position.sides(seat)
     other_bytes = other.to_bytes(SIDE_BYTES, "little")
     return _View(
@@ -89,6 +96,7 @@ def _view(position: BackgammonPosition, seat: Seat) -> _View:
         occupied=int(own.to_bytes(SIDE_BYTES, "big").translate(_ANY), 2) & ~1,
         blots=int(other_bytes.translate(_BLOT), 2) & _POINT_MASK,
         open_points=int(other_bytes.translate(_AT_MOST_BLOT), 2) & _POINT_MASK,
+        sources=_sources if blocked_higher is BlockedHigher.WAITS else _licensed_sources,
     )
 
 
@@ -103,9 +111,18 @@ def _sources(occupied: int, number: int, open_points: int) -> int:
     return movable | occupied & 1 << number
 
 
+def _licensed_sources(occupied: int, number: int, open_points: int) -> int:
+    """Gets the same where a higher checker that is blocked does not keep the lower ones from bearing off."""
+    movable = _sources(occupied, number, open_points)
+    lower = occupied & (1 << number) - 1
+    if movable or occupied >= _OUTSIDE or not lower:
+        return movable
+    return 1 << lower.bit_length() - 1
+
+
 def _singles(view: _View, moves: _Moves, number: int) -> _Found:
     found: _Found = {}
-    sources = _sources(view.occupied, number, view.open_points)
+    sources = view.sources(view.occupied, number, view.open_points)
     while sources:
         source = sources.bit_length() - 1
         sources ^= 1 << source
@@ -118,11 +135,11 @@ def _singles(view: _View, moves: _Moves, number: int) -> _Found:
 
 
 def _non_doubles(view: _View, moves: _Moves, higher: int, lower: int) -> _Found:
-    whole, counts, occupied, blots, open_points = view
+    whole, counts, occupied, blots, open_points, sources_of = view
     found: _Found = {}
     for first, second in ((higher, lower), (lower, higher)):
         first_change, second_change = moves.change[first], moves.change[second]
-        sources = _sources(occupied, first, open_points)
+        sources = sources_of(occupied, first, open_points)
         while sources:
             source = sources.bit_length() - 1
             sources ^= 1 << source
@@ -137,7 +154,7 @@ def _non_doubles(view: _View, moves: _Moves, higher: int, lower: int) -> _Found:
                     blots_left ^= 1 << target
                     between += moves.hit_change[target]
                     move = moves.hitting[first][source]
-            onward = _sources(occupied_now, second, open_points)
+            onward = sources_of(occupied_now, second, open_points)
             if first == lower and occupied < _BAR_MASK and occupied_now >= _OUTSIDE:
                 onward &= 1 << target  # two checkers that move in either order are already found
             while onward:
@@ -157,7 +174,7 @@ def _non_doubles(view: _View, moves: _Moves, higher: int, lower: int) -> _Found:
 
 def _doubles(view: _View, moves: _Moves, number: int) -> _Found:
     """Gets the longest runs of up to four moves of one number, each from the hindmost checker to the foremost."""
-    counts, open_points = view.counts, view.open_points
+    counts, open_points, sources_of = view.counts, view.open_points, view.sources
     change, plain, hitting, hit_change = (
         moves.change[number],
         moves.plain[number],
@@ -169,7 +186,7 @@ def _doubles(view: _View, moves: _Moves, number: int) -> _Found:
     def run_on(whole: int, occupied: int, blots: int, at_most: int, way: tuple[Move, ...]) -> None:
         made = len(way) + 1
         results = longest[made]
-        sources = _sources(occupied, number, open_points) & (2 << at_most) - 1
+        sources = sources_of(occupied, number, open_points) & (2 << at_most) - 1
         while sources:
             source = sources.bit_length() - 1
             sources ^= 1 << source

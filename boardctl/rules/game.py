@@ -185,6 +185,10 @@ class Game(Protocol):
         """Gets the result, or None while the game runs."""
         ...
 
+    def may_roll(self, position: Position, seat: Seat) -> bool:
+        """Whether ``seat`` rolls on its turn; False when the rules make it wait because no roll could be played."""
+        ...
+
     def next_seat(self, position: Position, seat: Seat) -> Seat:
         """Gets who is on turn after ``seat``."""
         ...

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from boardctl.rules import BackgammonPosition, Roll, Seat
+from boardctl.rules import BackgammonPosition, Game, Position, Roll, Seat, write_play
 
 View = tuple[int, ...]
 
@@ -23,33 +23,50 @@ def positions(draw: st.DrawFn) -> BackgammonPosition:
     return BackgammonPosition.from_mover_view(view, Seat.A)
 
 
-def brute_force(view: View, roll: Roll) -> set[View]:
+def few(a: dict[int, int], b: dict[int, int] | None = None, bar_a: int = 0, bar_b: int = 0) -> BackgammonPosition:
+    """A position of few checkers: how many each seat has on its own points; all others are borne off."""
+    points = [0] * 24
+    for number, count in a.items():
+        points[number - 1] += count
+    for number, count in (b or {}).items():
+        points[24 - number] -= count
+    return BackgammonPosition.from_points(points, bar_a, bar_b)
+
+
+def texts(game: Game, position: Position, seat: Seat, first: int, second: int) -> set[str]:
+    """The legal plays in standard notation."""
+    return {write_play(game, seat, play) for play in game.plays(position, seat, Roll.of(first, second))}
+
+
+def brute_force(view: View, roll: Roll, licensed: bool = False) -> set[View]:
     """Every result of a complete play, from the mover's view, found by trying everything."""
     runs: list[tuple[tuple[int, ...], View]] = [((), view)]
     for numbers in {roll.numbers, roll.numbers[::-1]}:
-        ways = [((), view)]
+        ways = [(view,)]
         for number in numbers:
-            ways = [(*way, after) for way in ways for after in _after_one(way[-1], number)] or ways[:0]
-            runs += [(numbers[: len(way) - 2], way[-1]) for way in ways]
+            ways = [(*way, after) for way in ways for after in _after_one(way[-1], number, licensed)]
+            runs += [(numbers[: len(way) - 1], way[-1]) for way in ways]
     most = max(len(played) for played, _ in runs)
     longest = [run for run in runs if len(run[0]) == most]
     larger = [run for run in longest if run[0] == (max(roll),)] if most == 1 else longest
     return {result for _, result in larger or longest}
 
 
-def _after_one(view: View, number: int) -> list[View]:
-    results = []
-    for source in [25] if view[25] else [place for place in range(1, 25) if view[place] > 0]:
-        after, target = list(view), source - number
+def _after_one(view: View, number: int, licensed: bool) -> list[View]:
+    sources = [25] if view[25] else [place for place in range(24, 0, -1) if view[place] > 0]
+    all_home = not any(count > 0 for count in view[7:])
+    results: list[View] = []
+    for source in sources:
+        target = source - number
+        if target > 0 and view[target] < -1:
+            continue
+        stays_behind = any(place > source for place in sources) and not (licensed and not results)
+        if target <= 0 and (not all_home or (target < 0 and stays_behind)):
+            continue
+        after = list(view)
         after[source] -= 1
         if target > 0:
-            if view[target] < -1:
-                continue
-            if view[target] == -1:
-                after[target] = 0
-                after[0] -= 1
-            after[target] += 1
-        elif any(count > 0 for count in view[7:]) or (target < 0 and any(count > 0 for count in view[source + 1 :])):
-            continue
+            after[0] -= after[target] == -1
+            after[target] = max(after[target], 0) + 1
         results.append(tuple(after))
     return results

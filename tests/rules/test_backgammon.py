@@ -1,6 +1,7 @@
 """Backgammon, sentence by sentence."""
 
 import pytest
+from backgammon_cases import few, texts
 
 from boardctl.rules import (
     Backgammon,
@@ -22,18 +23,7 @@ A, B = Seat.A, Seat.B
 
 
 def plays(position: BackgammonPosition, seat: Seat, first: int, second: int) -> set[str]:
-    """The legal plays in standard notation."""
-    return {write_play(GAME, seat, play) for play in GAME.plays(position, seat, Roll.of(first, second))}
-
-
-def home(a: dict[int, int], b: dict[int, int] | None = None, bar_a: int = 0, bar_b: int = 0) -> BackgammonPosition:
-    """A position of few checkers: how many each side has on its own points."""
-    points = [0] * 24
-    for number, count in a.items():
-        points[number - 1] += count
-    for number, count in (b or {}).items():
-        points[24 - number] -= count
-    return BackgammonPosition.from_points(points, bar_a, bar_b)
+    return texts(GAME, position, seat, first, second)
 
 
 def test_starting_position_is_drawn_as_every_book_draws_it() -> None:
@@ -66,78 +56,76 @@ def test_number_of_first_plays(seat: Seat, roll: tuple[int, int], count: int) ->
 
 
 def test_a_combined_move_needs_an_open_point_between() -> None:
-    blocked_by_five = home({24: 1}, {6: 2})  # B's 6-point is A's 19
+    blocked_by_five = few({24: 1}, {6: 2})  # B's 6-point is A's 19
     assert plays(blocked_by_five, A, 5, 3) == {"24/16"}
-    assert plays(home({24: 1}, {6: 2, 4: 2}), A, 5, 3) == {"(no play)"}
+    assert plays(few({24: 1}, {6: 2, 4: 2}), A, 5, 3) == {"(no play)"}
 
 
 def test_checkers_enter_before_anything_else_moves() -> None:
-    assert plays(home({13: 1}, bar_a=1), A, 4, 2) == {"bar/19", "bar/21 13/11", "bar/23 13/9"}
-    assert plays(home({13: 1}, bar_a=2), A, 4, 2) == {"bar/21 bar/23"}
-    assert plays(home({13: 1}, {4: 2}, bar_a=2), A, 4, 2) == {"bar/23"}
+    assert plays(few({13: 1}, bar_a=1), A, 4, 2) == {"bar/19", "bar/21 13/11", "bar/23 13/9"}
+    assert plays(few({13: 1}, bar_a=2), A, 4, 2) == {"bar/21 bar/23"}
+    assert plays(few({13: 1}, {4: 2}, bar_a=2), A, 4, 2) == {"bar/23"}
 
 
 def test_a_seat_that_cannot_enter_cannot_play() -> None:
-    assert plays(home({13: 1}, {4: 2, 2: 2}, bar_a=1), A, 4, 2) == {"(no play)"}
+    assert plays(few({13: 1}, {4: 2, 2: 2}, bar_a=1), A, 4, 2) == {"(no play)"}
 
 
 def test_both_numbers_are_played_when_one_way_plays_both() -> None:
     # B holds A's 14-point: the six can be played only after 20/19, and 2/1 would leave it unplayed.
-    assert plays(home({20: 1, 2: 1}, {11: 2}), A, 6, 1) == {"20/13"}
+    assert plays(few({20: 1, 2: 1}, {11: 2}), A, 6, 1) == {"20/13"}
 
 
 def test_the_larger_number_is_played_when_only_one_can_be() -> None:
-    position = home({24: 1}, {12: 2})  # B holds A's 13-point: 24/18 and 24/19, but no 24/13
+    position = few({24: 1}, {12: 2})  # B holds A's 13-point: 24/18 and 24/19, but no 24/13
     assert plays(position, A, 6, 5) == {"24/18"}
 
 
 def test_the_smaller_number_is_played_when_the_larger_cannot_be() -> None:
-    assert plays(home({24: 1}, {7: 2, 12: 2}), A, 6, 5) == {"24/19"}
+    assert plays(few({24: 1}, {7: 2, 12: 2}), A, 6, 5) == {"24/19"}
 
 
 def test_a_double_is_played_as_often_as_it_can_be() -> None:
-    assert plays(home({24: 1}, {13: 2}), A, 4, 4) == {"24/16"}  # A's 12-point is held
-    assert plays(home({24: 1}, {13: 2}), A, 3, 3) == {"24/15"}
+    assert plays(few({24: 1}, {13: 2}), A, 4, 4) == {"24/16"}  # A's 12-point is held
+    assert plays(few({24: 1}, {13: 2}), A, 3, 3) == {"24/15"}
 
 
 def test_hit_checkers_go_to_the_bar() -> None:
-    after = {
-        write_play(GAME, A, play): play.position for play in GAME.plays(home({8: 1, 6: 1}, {20: 1}), A, Roll(3, 1))
-    }
-    assert after["8/5*/4"] == home({4: 1, 6: 1}, {}, bar_b=1)
+    after = {write_play(GAME, A, play): play.position for play in GAME.plays(few({8: 1, 6: 1}, {20: 1}), A, Roll(3, 1))}
+    assert after["8/5*/4"] == few({4: 1, 6: 1}, {}, bar_b=1)
     assert after["8/5* 6/5"].at(bar(B)) == (B,)
 
 
 def test_hit_and_run_is_another_result_than_running_past() -> None:
-    assert plays(home({24: 1}, {6: 1}), A, 5, 3) == {"24/16", "24/19*/16"}
+    assert plays(few({24: 1}, {6: 1}), A, 5, 3) == {"24/16", "24/19*/16"}
 
 
 def test_maximum_numbers_bind_the_last_checker() -> None:
     # Bearing off with the three alone would leave the one unplayed.
-    assert plays(home({2: 1}, {24: 1}), A, 3, 1) == {"2/1*/off"}
+    assert plays(few({2: 1}, {24: 1}), A, 3, 1) == {"2/1*/off"}
 
 
 def test_bearing_off_waits_for_the_last_checker_outside() -> None:
-    assert plays(home({7: 1, 3: 1}), A, 3, 1) == {"7/6 3/off", "7/3", "7/4 3/2"}
+    assert plays(few({7: 1, 3: 1}), A, 3, 1) == {"7/6 3/off", "7/3", "7/4 3/2"}
 
 
 def test_a_larger_number_bears_off_only_the_foremost_of_all() -> None:
-    assert plays(home({4: 1, 2: 1}), A, 6, 5) == {"4/off 2/off"}
-    assert plays(home({5: 1, 2: 1}), A, 4, 3) == {"5/1 2/off", "5/off"}
+    assert plays(few({4: 1, 2: 1}), A, 6, 5) == {"4/off 2/off"}
+    assert plays(few({5: 1, 2: 1}), A, 4, 3) == {"5/1 2/off", "5/off"}
 
 
 def test_a_higher_checker_that_is_blocked_keeps_the_others_in() -> None:
     # A's 6-point checker cannot move by 4: B holds A's 2-point. The checker on 3 may not be borne off with it.
-    assert plays(home({6: 1, 3: 1}, {23: 2}), A, 4, 4) == {"(no play)"}
+    assert plays(few({6: 1, 3: 1}, {23: 2}), A, 4, 4) == {"(no play)"}
 
 
 def test_a_smaller_number_may_be_moved_before_the_larger_one_bears_off() -> None:
-    assert plays(home({6: 1, 1: 1}), A, 6, 1) == {"6/off 1/off", "6/off"}
+    assert plays(few({6: 1, 1: 1}), A, 6, 1) == {"6/off 1/off", "6/off"}
 
 
 def test_results_count_what_the_loser_still_has_to_do() -> None:
     def kind(loser: dict[int, int], bar_b: int = 0) -> WinKind:
-        result = GAME.result(home({}, loser, bar_b=bar_b))
+        result = GAME.result(few({}, loser, bar_b=bar_b))
         assert result is not None
         assert result.winner is A
         assert result.points == {A: int(result.kind), B: 0}

@@ -3,7 +3,19 @@
 from backgammon_cases import brute_force, positions, rolls, seats
 from hypothesis import given, settings
 
-from boardctl.rules import Backgammon, BackgammonPosition, Faults, Move, Placement, Roll, Seat, read_play, write_play
+from boardctl.rules import (
+    Backgammon,
+    BackgammonOptions,
+    BackgammonPosition,
+    BlockedHigher,
+    Faults,
+    Move,
+    Placement,
+    Roll,
+    Seat,
+    read_play,
+    write_play,
+)
 
 GAME = Backgammon()
 
@@ -14,6 +26,18 @@ def test_plays_are_what_trying_everything_finds(position: BackgammonPosition, se
     found = [play.position.to_mover_view(seat) for play in GAME.plays(position, seat, roll)]
     assert len(set(found)) == len(found)
     assert set(found) == brute_force(position.to_mover_view(seat), roll)
+
+
+@given(positions(), seats, rolls)
+@settings(max_examples=400, deadline=None)
+def test_plays_where_a_blocked_higher_checker_licenses(position: BackgammonPosition, seat: Seat, roll: Roll) -> None:
+    game = Backgammon(BackgammonOptions(blocked_higher=BlockedHigher.LICENSES))
+    plays = game.plays(position, seat, roll)
+    found = [play.position.to_mover_view(seat) for play in plays]
+    assert len(set(found)) == len(found)
+    assert set(found) == brute_force(position.to_mover_view(seat), roll, licensed=True)
+    steps = game.moves(position, seat, roll).steps
+    assert {at for at, step in steps.items() if step.complete} == {play.position for play in plays}
 
 
 @given(positions(), seats, rolls)
