@@ -1,1 +1,21 @@
 """Scenes -> frames of light for the chain, for the terminal and for pictures; cues -> sounds."""
+
+from boardctl.lights.grammar import Grammar, Look, read_grammar, standard_grammar
+from boardctl.lights.scene_frame import frame_of, signs_shown
+from boardctl.lights.table_view import DieShown, TableView, dice_of, dice_of_roll, follow
+from boardctl.lights.terminal import TableDrawing
+
+__all__ = [
+    "DieShown",
+    "Grammar",
+    "Look",
+    "TableDrawing",
+    "TableView",
+    "dice_of",
+    "dice_of_roll",
+    "follow",
+    "frame_of",
+    "read_grammar",
+    "signs_shown",
+    "standard_grammar",
+]

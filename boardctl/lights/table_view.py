@@ -1,0 +1,145 @@
+"""What a table looks like at one instant: the value that the terminal and the pictures draw."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from boardctl.referee.effects import (
+    Effect,
+    GameEnded,
+    Notice,
+    Phase,
+    PhaseChanged,
+    Prompt,
+    RollRead,
+    Ruled,
+    Scene,
+    Text,
+    TurnJudged,
+)
+from boardctl.referee.readings import DiceReading
+from boardctl.rules import Placement, Roll, Seat
+
+Say = Callable[[Text], str]
+"""Turns an entry of the catalogue of texts into words in the reader's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieShown:
+    """One die to draw. ``value`` None: not vouched for. Without a centre it is drawn in the middle of ``section``."""
+
+    value: int | None
+    section: Seat | None
+    center_mm: tuple[float, float] | None = None
+    angle_deg: float = 0.0
+    flat: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """One table at one instant. ``judgement`` is the last thing that the referee said, ``prompt`` the open question."""
+
+    placement: Placement = field(default_factory=Placement)
+    scene: Scene = field(default_factory=lambda: Scene(()))
+    phase: Phase | None = None
+    on_turn: Seat | None = None
+    roll: Roll | None = None
+    dice: tuple[DieShown, ...] = ()
+    judgement: str = ""
+    prompt: str = ""
+    score: tuple[tuple[Seat, int], ...] = ()
+    match_length: int | None = None
+    title: str = "boardctl"
+
+    @property
+    def score_line(self) -> str:
+        """The score in one line; empty when there is none."""
+        match = f"match to {self.match_length}" if self.match_length else ""
+        return "   ".join(
+            text for text in ("  ".join(f"{seat} {points}" for seat, points in self.score), match) if text
+        )
+
+    @property
+    def phase_line(self) -> str:
+        """Where the game stands and who is to act, in one line."""
+        return _PHASE_LINES[self.phase].format(seat=self.on_turn or "-") if self.phase else ""
+
+
+_PHASE_LINES = {
+    Phase.SETUP: "Set up the board",
+    Phase.OPENING: "Opening: one die each",
+    Phase.CUBE: "{seat} may double or roll",
+    Phase.ROLL: "{seat} to roll",
+    Phase.MOVE: "{seat} to move",
+    Phase.CONFIRM: "{seat} has moved",
+    Phase.HOLD: "On hold: a question is open",
+    Phase.REPAIR: "The board is not as it was",
+    Phase.GAME_OVER: "The game is over",
+    Phase.MATCH_OVER: "The match is over",
+}
+
+
+_BEFORE_THE_ROLL = (Phase.SETUP, Phase.OPENING, Phase.CUBE, Phase.ROLL)
+
+
+def dice_of(reading: DiceReading) -> tuple[DieShown, ...]:
+    """Gets the dice as a camera saw them."""
+    return tuple(DieShown(die.value, die.section, die.center_mm, flat=die.flat is not False) for die in reading.dice)
+
+
+def dice_of_roll(roll: Roll, seat: Seat) -> tuple[DieShown, ...]:
+    """Gets the dice of a roll, lying in the section of ``seat``."""
+    return tuple(DieShown(value, seat) for value in roll)
+
+
+def plain_text(text: Text) -> str:
+    """Gets a text without a catalogue: its key and its arguments."""
+    words = text.key.replace("_", " ").replace(".", ": ")
+    return " ".join([words, *(f"{name} {value}" for name, value in text.arguments)])
+
+
+def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
+    """Gets the view after one effect of the referee. The placement changes only when a turn was judged."""
+    match effect:
+        case Scene():
+            return replace(view, scene=effect)
+        case PhaseChanged(phase=phase, seat=seat):
+            asked = replace(view, phase=phase, on_turn=seat, prompt=view.prompt if phase is Phase.HOLD else "")
+            return replace(asked, roll=None, dice=()) if phase in _BEFORE_THE_ROLL else asked
+        case RollRead():
+            return _with_roll(view, effect, say)
+        case TurnJudged():
+            return replace(view, placement=effect.after or view.placement, judgement=judged_line(effect, say))
+        case Ruled(ruling=ruling, by=by):
+            return replace(view, prompt="", judgement=f"Ruled by {by}: {ruling.replace('_', ' ')}")
+        case Prompt(text=text, choices=choices):
+            return replace(view, prompt=f"{say(text)} ({' / '.join(choice.replace('_', ' ') for choice in choices)})")
+        case Notice(text=text):
+            return replace(view, judgement=say(text))
+        case GameEnded(winner=winner, points=points, win_kind=kind):
+            scores = dict(view.score)
+            total = tuple((seat, scores.get(seat, 0) + won) for seat, won in points)
+            said = f"{winner} wins: {kind.replace('_', ' ')}" if winner else "Nobody wins"
+            return replace(view, score=total or view.score, judgement=said)
+        case _:
+            return view
+
+
+def judged_line(turn: TurnJudged, say: Say = plain_text) -> str:
+    """Gets a judged turn in one line."""
+    head = f"{turn.seat} {turn.roll}:"
+    if turn.legal:
+        return f"{head} {turn.play or 'no move'}, legal"
+    verdict = "cannot be told" if turn.legal is None else "not legal"
+    why = "; ".join(say(text) for text in turn.finding.explanation) if turn.finding else ""
+    return f"{head} {verdict} ({turn.certainty})" + (f": {why}" if why else "")
+
+
+def _with_roll(view: TableView, effect: RollRead, say: Say) -> TableView:
+    reasons = "; ".join(say(reason) for reason in effect.reasons)
+    who = f"{effect.seat}: " if effect.seat else ""
+    if not effect.valid:
+        return replace(view, roll=None, judgement=f"{who}roll again" + (f": {reasons}" if reasons else ""))
+    shown = view.dice
+    if effect.roll and effect.seat and not shown:
+        shown = dice_of_roll(effect.roll, effect.seat)
+    return replace(view, roll=effect.roll, dice=shown, judgement=f"{who}rolled {effect.roll}")
