@@ -1,0 +1,67 @@
+"""``boardctl calibrate``: geometry and colours of this installation."""
+
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import typer
+
+from boardctl.cli.pictures import picture_from
+from boardctl.cli.reporting import UsageError
+from boardctl.rules import Seat
+from calibration import calibrate as find_board
+from calibration.drawing import draw_board
+from calibration.find import Corners
+
+app = typer.Typer(no_args_is_help=True, help="Measure this installation once, and keep it in a file.")
+
+
+@app.callback()
+def calibrate() -> None:
+    """Measure this installation once, and keep it in a file."""
+
+
+@app.command()
+def camera(
+    empty: Annotated[Path, typer.Option(help="Picture of the empty board.")],
+    start: Annotated[Path, typer.Option(help="Picture of the starting position, camera and board not moved.")],
+    out: Annotated[Path, typer.Option(help="Where to write the calibration (YAML).")],
+    corners: Annotated[
+        tuple[str, str, str, str] | None,
+        typer.Option(
+            help="The playing field's outer corners as x,y: A's left, A's right, B's side above A's right, "
+            "B's side above A's left. Left out, the board is found."
+        ),
+    ] = None,
+    picture: Annotated[Path | None, typer.Option(help="Where to write a picture of what was found.")] = None,
+) -> None:
+    """Find the board in two pictures of it, empty and set up.
+
+    Example: boardctl calibrate camera --empty empty.jpg --start start.jpg --out calibration.yaml --picture found.png
+    """
+    first, second = picture_from(empty), picture_from(start)
+    made = find_board(first, second, None if corners is None else _corners(corners))
+    try:
+        made.save(out)
+        if picture is not None:
+            drawn = draw_board(second, made.camera, made.geometry)
+            picture.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
+    except OSError as error:
+        raise UsageError(f"{error.filename}: cannot be written ({error.strerror}); name another place") from error
+    geometry = made.geometry
+    side = "right" if geometry.home_on_right else "left"
+    typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
+    typer.echo(f"written: {out}" + ("" if picture is None else f"; look at {picture} and confirm"))
+
+
+def _corners(texts: tuple[str, str, str, str]) -> Corners:
+    """Gets the four corners that were written as x,y."""
+    found = []
+    for text in texts:
+        parts = text.split(",")
+        try:
+            x, y = (float(part) for part in parts)
+        except ValueError as error:
+            raise UsageError(f"--corners {text!r}: a corner is written x,y in pixels, as 212.5,640") from error
+        found.append((x, y))
+    return (found[0], found[1], found[2], found[3])

@@ -1,0 +1,16 @@
+"""The board in one picture: what lies on each point, on the bar and in the trays, and how sure that is."""
+
+from boardctl.referee.readings import BoardReading, Witness
+from boardctl.vision.columns import Picture
+from boardctl.vision.points import read_points
+from calibration import Calibration
+
+
+def read_board(picture: Picture, calibration: Calibration) -> BoardReading:
+    """Gets what the camera sees on the board in a picture (H x W x 3).
+
+    :raises CalibrationError: when the picture has not the size that was calibrated.
+    """
+    calibration.check_size(picture)
+    points = read_points(picture, calibration)
+    return BoardReading(Witness.CAMERA, points, hand=any(reading.hidden for reading in points))

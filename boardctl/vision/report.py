@@ -1,0 +1,54 @@
+"""Readings as ``boardctl read`` writes them: one line of JSON a frame."""
+
+from typing import Any
+
+from boardctl.referee.readings import DieReading, PlaceReading
+from boardctl.rules import Place, Seat, bar, point, tray
+from boardctl.vision.frame import FrameReading
+
+BOARD_POINTS = 24
+
+
+def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, Any]:
+    """Gets the record of a frame: the keys and their order are those of ``boardctl read --json``."""
+    board = reading.board
+    points = [board.at(point(number)) for number in range(1, BOARD_POINTS + 1)]
+    return {
+        "frame": frame,
+        "points": [_stack(place) for place in points],
+        "bar": _counts(reading, {seat: bar(seat) for seat in (Seat.A, Seat.B)}),
+        "off": _counts(reading, {seat: tray(seat) for seat in (Seat.A, Seat.B)}),
+        "confidence": [round(place.confidence, 4) for place in points],
+        "hidden": [number for number, place in enumerate(points, start=1) if place.hidden],
+        "hand": reading.hand,
+        "dice": [_die(die) for die in reading.dice.dice],
+        "cube": None if reading.cube is None else {"value": reading.cube.value, "at": reading.cube.at},
+        "ms": round(took_ms, 1),
+    }
+
+
+def _stack(place: PlaceReading) -> list[Any] | None:
+    """Gets [seat, count] of what most likely lies on a point; None when it is hidden."""
+    best = place.best
+    if best is None:
+        return None
+    return [best[-1].value, len(best)] if best else [None, 0]
+
+
+def _counts(reading: FrameReading, places: dict[Seat, Place]) -> dict[str, int] | None:
+    """Gets how many checkers lie at each seat's place; None when one of them cannot be said."""
+    best = {seat: reading.board.at(place).best for seat, place in places.items()}
+    counts = {seat.value: len(stack) for seat, stack in best.items() if stack is not None}
+    return counts if len(counts) == len(best) else None
+
+
+def _die(die: DieReading) -> dict[str, Any]:
+    return {
+        "value": die.value,
+        "flat": die.flat,
+        "on": die.on.value,
+        "half": None if die.section is None else die.section.value,
+        "tilt_deg": round(die.tilt_deg, 1),
+        "center_px": [round(die.center_px[0], 1), round(die.center_px[1], 1)],
+        "confidence": round(die.confidence, 4),
+    }

@@ -1,0 +1,31 @@
+"""Readings as a person reads them: one short block a frame."""
+
+from typing import Any
+
+DOUBTFUL = 0.95
+"""Below this confidence a point is marked with a question mark, as the referee would not act on it alone."""
+
+
+def as_text(record: dict[str, Any]) -> str:
+    """Gets a frame's record in words."""
+    held = []
+    for number, (entry, confidence) in enumerate(zip(record["points"], record["confidence"], strict=True), start=1):
+        if entry is not None and entry[1]:
+            held.append(f"{number}:{entry[0]}{entry[1]}" + ("?" if confidence < DOUBTFUL else ""))
+    lines = [record["frame"], "  points " + (" ".join(held) or "empty")]
+    for name in ("bar", "off"):
+        counts = record[name]
+        lines.append(
+            f"  {name}    " + ("not seen" if counts is None else " ".join(f"{s}:{n}" for s, n in counts.items()))
+        )
+    if record["hidden"]:
+        lines.append("  hidden " + " ".join(str(number) for number in record["hidden"]))
+    for die in record["dice"]:
+        flat = {True: "flat", False: "not flat", None: "flat or not: unsure"}[die["flat"]]
+        section = f"in {die['half']}'s right half" if die["half"] else "in no half"
+        lines.append(f"  die    {die['value'] or '?'} {flat}, on {die['on']}, {section} ({die['confidence']:.0%})")
+    if record["cube"] is not None:
+        lines.append(f"  cube   {record['cube']['value'] or '?'} at {record['cube']['at']}")
+    if record["hand"]:
+        lines.append("  a hand is in the picture")
+    return "\n".join(lines)

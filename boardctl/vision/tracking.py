@@ -1,0 +1,116 @@
+"""Readings of single frames -> facts: what lies still is reported once, what changes is reported again.
+
+No clock is read: times are passed in with the frames.
+"""
+
+from dataclasses import dataclass
+from math import hypot
+
+from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact, HandSeen
+from boardctl.referee.readings import BoardReading, DiceReading, DieReading
+from boardctl.rules import Place, Stack
+from boardctl.vision.frame import FrameReading
+
+Seen = tuple[tuple[Place, Stack | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackingSettings:
+    """When something counts as lying still.
+
+    ``settle_ms``: the board is reported when every place has read the same for so long. ``steady_readings``: dice are
+    reported when so many frames in a row show them alike. ``same_spot_mm``: a die that is found this near is the same
+    die lying still; readings of one die scatter by a pixel, about a millimetre. ``surer_by``: a place that was
+    reported is reported again when its confidence has risen by this much.
+    """
+
+    settle_ms: int = 300
+    steady_readings: int = 3
+    same_spot_mm: float = 3.0
+    surer_by: float = 0.1
+
+
+class Tracker:
+    """Follows the readings of one camera. Feed it frame by frame, in order."""
+
+    def __init__(self, settings: TrackingSettings | None = None) -> None:
+        self._settings = settings or TrackingSettings()
+        self._hand = False
+        self._seen: Seen | None = None
+        self._seen_since_ms = 0
+        self._told_board: BoardReading | None = None
+        self._last_dice: DiceReading = DiceReading(())
+        self._steady = 0
+        self._told_dice: DiceReading = DiceReading(())
+
+    def feed(self, reading: FrameReading, at_ms: int, frame: str | None = None, still: bool = False) -> list[Fact]:
+        """Gets the facts that a frame's reading brings, in the order in which they are to be told.
+
+        ``still``: the frame stands alone (a folder of pictures); what it shows counts as settled.
+        """
+        facts: list[Fact] = []
+        if reading.hand != self._hand:
+            self._hand = reading.hand
+            facts.append(HandSeen(at_ms, reading.hand))
+        facts += self._board(reading.board, at_ms, frame, still)
+        facts += self._dice(reading, at_ms, frame, still)
+        return facts
+
+    def _board(self, board: BoardReading, at_ms: int, frame: str | None, still: bool) -> list[Fact]:
+        seen: Seen = tuple((place.place, place.best) for place in board.places)
+        if seen != self._seen:
+            self._seen, self._seen_since_ms = seen, at_ms
+        settled = still or at_ms - self._seen_since_ms >= self._settings.settle_ms
+        if not settled or not self._is_news(board):
+            return []
+        self._told_board = board
+        return [BoardSeen(at_ms, board, frame=frame)]
+
+    def _is_news(self, board: BoardReading) -> bool:
+        """Whether a reading says something other than what was told last, or says it surer."""
+        told = self._told_board
+        if told is None or len(told.places) != len(board.places) or told.cube != board.cube:
+            return True
+        for place in board.places:
+            before = told.at(place.place)
+            if place.best != before.best or place.confidence > before.confidence + self._settings.surer_by:
+                return True
+        return False
+
+    def _dice(self, reading: FrameReading, at_ms: int, frame: str | None, still: bool) -> list[Fact]:
+        dice = reading.dice
+        self._steady = self._steady + 1 if self._alike(dice, self._last_dice) else 1
+        self._last_dice = dice
+        if not still and self._steady < self._settings.steady_readings:
+            return []
+        facts: list[Fact] = []
+        left = [die for die in self._told_dice.dice if self._same(die, dice) is not None]
+        if len(left) < len(self._told_dice.dice) and not reading.hand:
+            # Under a hand a die that is not seen may still lie there.
+            self._told_dice = DiceReading(tuple(left))
+            facts.append(DiceLifted(at_ms, len(left), frame=frame))
+        if dice.dice and not self._told(dice) and not (reading.hand and len(dice.dice) < len(self._told_dice.dice)):
+            self._told_dice = dice
+            facts.append(DiceRested(at_ms, dice, frame=frame))
+        return facts
+
+    def _same(self, die: DieReading, among: DiceReading) -> DieReading | None:
+        """Gets the die of a reading that lies where ``die`` lies."""
+        spot = self._settings.same_spot_mm
+        near = [(hypot(d.center_mm[0] - die.center_mm[0], d.center_mm[1] - die.center_mm[1]), d) for d in among.dice]
+        return min(((away, d) for away, d in near if away <= spot), key=lambda entry: entry[0], default=(0.0, None))[1]
+
+    def _alike(self, dice: DiceReading, others: DiceReading) -> bool:
+        """Whether two readings show the same dice at the same spots with the same values."""
+        if len(dice.dice) != len(others.dice):
+            return False
+        pairs = [(die, self._same(die, others)) for die in dice.dice]
+        return all(other is not None and other.value == die.value for die, other in pairs)
+
+    def _told(self, dice: DiceReading) -> bool:
+        """Whether all that a reading says of its dice was told before."""
+        for die in dice.dice:
+            before = self._same(die, self._told_dice)
+            if before is None or (die.value is not None and die.value != before.value) or die.flat != before.flat:
+                return False
+        return True
