@@ -1,0 +1,212 @@
+"""The physical world of one table in millimetres: checkers where a hand put them, dice, hands and the cube.
+
+A :class:`World` is a frozen value; every act gives a new one. Lengths are in the board frame of
+:class:`calibration.BoardGeometry`. Whatever is random takes its chances from the ``Random`` that is passed in, so that
+the same seed gives the same table to the last tenth of a millimetre.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from boardctl.rules import Place, PlaceKind, Placement, Seat
+from boardctl.virtual.dice import Die
+from calibration import BoardGeometry
+
+SIDEWAYS_JITTER_MM = 1.1
+"""How far a hand misses the middle line of a point at most: two neighbours must not run into each other."""
+
+GAP_MM = 0.7
+"""The mean gap that a hand leaves between a checker and the one before it."""
+
+UPPER_JITTER_MM = 1.8
+"""How far off its lower neighbour's middle a checker of an upper layer is put (standard deviation)."""
+
+BAR_JITTER_MM = 1.5
+"""How far off the middle line of the bar a hand puts a checker (standard deviation)."""
+
+CUBE_SIZE_MM = 30.0
+"""The edge of a common doubling cube."""
+
+STACK_LIMIT = 16
+"""More checkers than any place can get: fifteen of one seat and a hit one left there."""
+
+
+class WorldError(ValueError):
+    """An act that is physically impossible, such as lifting a checker where none is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """One checker: whose it is, at which place it counts, and the middle of its body in millimetres.
+
+    ``on_edge``: it stands on its rim, its axis along y, as in a tray. ``index`` is its turn in the stack, 0 first.
+    """
+
+    seat: Seat
+    place: Place
+    index: int
+    x_mm: float
+    y_mm: float
+    z_mm: float
+    on_edge: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand whose finger tips are at x, y; its arm comes from the edge of ``seat``. ``holding``: whose checker."""
+
+    seat: Seat
+    x_mm: float
+    y_mm: float
+    holding: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The doubling cube: its value and the middle of its body."""
+
+    value: int
+    x_mm: float
+    y_mm: float
+    z_mm: float
+    yaw_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Everything that lies or moves on one table at one instant."""
+
+    geometry: BoardGeometry
+    checkers: tuple[Checker, ...] = ()
+    dice: tuple[Die, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    cube: Cube | None = None
+
+    def placement(self) -> Placement:
+        """Gets where all checkers truly are, bottom first."""
+        stacks: dict[Place, list[Checker]] = {}
+        for checker in self.checkers:
+            stacks.setdefault(checker.place, []).append(checker)
+        return Placement(
+            {
+                place: tuple(checker.seat for checker in sorted(stack, key=lambda one: one.index))
+                for place, stack in stacks.items()
+            }
+        )
+
+    def at(self, place: Place) -> list[Checker]:
+        """Gets the checkers of a place, the lowest index first."""
+        return sorted((checker for checker in self.checkers if checker.place == place), key=lambda one: one.index)
+
+
+def empty_world(geometry: BoardGeometry, random: Random, *, cube: bool = True) -> World:
+    """Gets a board without checkers; the cube, showing 64, in the middle of the bar."""
+    if not cube:
+        return World(geometry)
+    height = geometry.bar_height_mm + CUBE_SIZE_MM / 2
+    return World(geometry, cube=Cube(64, random.gauss(0, 1.0), random.gauss(0, 3.0), height, random.uniform(-12, 12)))
+
+
+def set_up(world: World, placement: Placement, random: Random) -> World:
+    """Gets the world with all checkers put by hand to where ``placement`` has them, and nothing else changed."""
+    world = replace(world, checkers=())
+    for place in sorted(placement, key=str):
+        for seat in placement.at(place):
+            world = put(world, seat, place, random)
+    return world
+
+
+def lifted(world: World, place: Place, seat: Seat | None = None) -> tuple[World, Checker]:
+    """Gets the world without the topmost checker of a place (of ``seat``, when given), and that checker.
+
+    :raises WorldError: when there is none.
+    """
+    there = [checker for checker in world.at(place) if seat in (None, checker.seat)]
+    if not there:
+        raise WorldError(f"{place}: no checker{f' of seat {seat}' if seat else ''} to lift there")
+    checker = there[-1]
+    return replace(world, checkers=tuple(one for one in world.checkers if one is not checker)), checker
+
+
+def put(world: World, seat: Seat, place: Place, random: Random) -> World:
+    """Gets the world with a checker of ``seat`` put by hand on the next free spot of a place.
+
+    :raises WorldError: when the place cannot take one more.
+    """
+    taken = {checker.index for checker in world.at(place)}
+    index = next((number for number in range(STACK_LIMIT) if number not in taken), None)
+    if index is None:
+        raise WorldError(f"{place}: {STACK_LIMIT} checkers lie there already")
+    if place.kind is PlaceKind.POINT:
+        checker = _on_point(world, seat, place, index, random)
+    elif place.kind is PlaceKind.BAR and place.seat is not None:
+        x, y, z = world.geometry.on_bar(place.seat, index)
+        checker = Checker(
+            seat, place, index, x + random.gauss(0, BAR_JITTER_MM), _apart(world, place, y, random), z, on_edge=False
+        )
+    elif place.kind is PlaceKind.TRAY and place.seat is not None:
+        x, y, z = world.geometry.in_tray(place.seat, index)
+        checker = Checker(seat, place, index, x + random.gauss(0, 0.8), y + random.uniform(-0.2, 0.2), z, on_edge=True)
+    else:
+        raise WorldError(f"{place}: this board has no such place")
+    return replace(world, checkers=(*world.checkers, checker))
+
+
+def tidied(world: World, random: Random) -> World:
+    """Gets the world with every checker put anew where it counts: what players do when asked to tidy the board."""
+    return set_up(world, world.placement(), random)
+
+
+def without_hands(world: World) -> World:
+    """Gets the world after all hands have left it."""
+    return replace(world, hands=())
+
+
+def with_hand(world: World, hand: Hand) -> World:
+    """Gets the world with this hand and no other in it."""
+    return replace(world, hands=(hand,))
+
+
+def covers(checkers: Iterable[Checker], geometry: BoardGeometry, x_mm: float, y_mm: float) -> list[Checker]:
+    """Gets the lying checkers whose disc is over a spot, the lowest first."""
+    radius = geometry.checker_diameter_mm / 2
+    over = [one for one in checkers if not one.on_edge and math.hypot(one.x_mm - x_mm, one.y_mm - y_mm) <= radius]
+    return sorted(over, key=lambda one: one.z_mm)
+
+
+def lying(checkers: Sequence[Checker], geometry: BoardGeometry) -> list[Checker]:
+    """Gets the checkers that touch the playing surface itself."""
+    on_surface = geometry.checker_height_mm * 0.75
+    return [one for one in checkers if not one.on_edge and one.z_mm <= on_surface]
+
+
+def _on_point(world: World, seat: Seat, place: Place, index: int, random: Random) -> Checker:
+    """Gets a checker on a point: in a row from the edge inwards, or on top of the one below in an upper layer."""
+    geometry = world.geometry
+    x, y, z = geometry.on_point(place.number, index)
+    below = next((one for one in world.at(place) if one.index == index - 5), None)
+    if below is not None:
+        return Checker(
+            seat,
+            place,
+            index,
+            below.x_mm + random.gauss(0, UPPER_JITTER_MM),
+            below.y_mm + random.gauss(0, UPPER_JITTER_MM),
+            below.z_mm + geometry.checker_height_mm,
+        )
+    x += max(-SIDEWAYS_JITTER_MM, min(SIDEWAYS_JITTER_MM, random.gauss(0, SIDEWAYS_JITTER_MM / 2)))
+    side = -1.0 if geometry.is_near_row(place.number) else 1.0
+    inner = [one for one in world.at(place) if one.index < index and one.z_mm < geometry.checker_height_mm]
+    edge = side * geometry.field_height_mm / 2
+    wanted = abs(edge - y)
+    if inner:
+        wanted = max(wanted, abs(edge - inner[-1].y_mm) + geometry.checker_diameter_mm)
+    return Checker(seat, place, index, x, edge - side * (wanted + abs(random.gauss(0, GAP_MM))), z)
+
+
+def _apart(world: World, place: Place, y_mm: float, random: Random) -> float:
+    """Gets a y on the bar near ``y_mm`` that leaves the checkers before it untouched."""
+    side = 1.0 if place.seat is Seat.A else -1.0
+    return y_mm + side * min(abs(random.gauss(0, GAP_MM)), 2 * GAP_MM)
