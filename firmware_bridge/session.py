@@ -20,6 +20,8 @@ from firmware_bridge.errors import (
 from firmware_bridge.protocol import (
     PROTOCOL_MAJOR,
     Ack,
+    ConfigRequest,
+    ConfigState,
     DecodeFault,
     Decoder,
     Error,
@@ -99,6 +101,9 @@ class _Request:
     due_s: float = 0.0
     tries: int = 0
 
+
+_ANSWER_TYPES = {ConfigRequest.TYPE: ConfigState.TYPE}
+"""The answers whose type is not the request's with the top bit set."""
 
 _LED_TICKET = -1
 _PING_TICKET = -2
@@ -278,8 +283,11 @@ class Session:
         if request is None:
             return None
         asked = type(request.message).TYPE
-        named = message.request if isinstance(message, Ack | Error) else message.TYPE & 0x7F
-        if named != asked:
+        if isinstance(message, Ack | Error):
+            fits = message.request == asked
+        else:
+            fits = _ANSWER_TYPES.get(asked, asked | 0x80) == type(message).TYPE
+        if not fits:
             return None
         del self._flying[message.sequence]
         return request

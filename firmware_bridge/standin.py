@@ -23,6 +23,7 @@ from firmware_bridge.errors import PortUnusableError
 from firmware_bridge.leds import LedFrame
 from firmware_bridge.line_noise import LineNoise
 from firmware_bridge.protocol import CHANNEL_COUNT, Beep, ChannelClass, Config, ResetCause
+from firmware_bridge.rig import Tone
 from firmware_bridge.standin_firmware import StandInFirmware, StandInMake
 
 WATCHDOG_MS = 500
@@ -156,7 +157,24 @@ class StandInBoard:
         with self._lock:
             return (*self._beeps, *self._firmware.beeps)
 
+    @property
+    def colours(self) -> tuple[tuple[int, int, int], ...]:
+        """Gets what the LEDs are lit with at this instant."""
+        with self._lock:
+            now_ms = self._now_ms()
+            return self._firmware.lit(now_ms).lit_at(now_ms)
+
+    @property
+    def tones(self) -> tuple[Tone, ...]:
+        """Gets the sounds asked for; each counts as ended at once."""
+        return tuple(Tone(beep.frequency_hz, beep.duration_ms) for beep in self.beeps for _ in range(beep.repeats))
+
     # -- faults
+
+    def set_noise(self, lose_bytes_percent: float, flip_bits_percent: float) -> None:
+        """Makes the cable lose bytes and flip a bit in bytes, both ways."""
+        for noise in (self.noise_to_host, self.noise_to_board):
+            noise.lose_bytes_percent, noise.flip_bits_percent = lose_bytes_percent, flip_bits_percent
 
     def unplug(self) -> None:
         """Pulls the cable: the port and its name vanish. The board itself keeps its power."""
