@@ -74,7 +74,11 @@ def _describe(fault: object, root: yaml.Node | None, name: str) -> str:
         return f"{name}:{line}: {key}: unknown key; remove it or correct its name"
     if fault["type"] == "missing":
         return f"{name}:{line}: {key}: missing; add it"
-    return f"{name}:{line}: {key}: {fault['msg']}, not {fault['input']!r}"
+    message = str(fault["msg"]).removeprefix("Value error, ")
+    # A check of a whole section says itself what is wrong; quoting the section would bury it.
+    whole = fault["type"] == "value_error" and isinstance(fault["input"], dict | list)
+    quoted = "" if whole else f", not {fault['input']!r}"
+    return f"{name}:{line}: {key}: {message}{quoted}"
 
 
 def _line_of(node: yaml.Node | None, path: KeyPath) -> int:

@@ -116,10 +116,11 @@ def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
         case Notice(text=text):
             return replace(view, judgement=say(text))
         case GameEnded(winner=winner, points=points, win_kind=kind):
-            scores = dict(view.score)
-            total = tuple((seat, scores.get(seat, 0) + won) for seat, won in points)
+            total = dict(view.score)
+            for seat, won in points:
+                total[seat] = total.get(seat, 0) + won
             said = f"{winner} wins: {kind.replace('_', ' ')}" if winner else "Nobody wins"
-            return replace(view, score=total or view.score, judgement=said)
+            return replace(view, score=tuple(total.items()), judgement=said)
         case _:
             return view
 

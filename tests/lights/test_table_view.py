@@ -1,0 +1,123 @@
+"""What a table shows after each effect of the referee."""
+
+from dataclasses import replace
+from functools import reduce
+
+from drawn_tables import HINTS, PLAYED, START
+
+from boardctl.lights import TableView, dice_of, follow
+from boardctl.referee.effects import (
+    Certainty,
+    Cue,
+    Effect,
+    Finding,
+    GameEnded,
+    Notice,
+    Phase,
+    PhaseChanged,
+    PlayFault,
+    Prompt,
+    RollRead,
+    Ruled,
+    Text,
+    TurnJudged,
+)
+from boardctl.referee.facts import Choice, Role
+from boardctl.referee.readings import DiceReading, DieReading, Support
+from boardctl.rules import Placement, Roll, Seat, point
+
+AFTER = START.replaced({point(6): (Seat.A,) * 4, point(8): (Seat.A,) * 2, point(5): (Seat.A,) * 2})
+
+
+def followed(*effects: Effect, start: TableView | None = None) -> TableView:
+    return reduce(follow, effects, start or TableView(START))
+
+
+def judged(legal: bool | None, after: Placement | None = AFTER) -> TurnJudged:
+    finding = Finding((PlayFault.WRONG_PIPS,), Certainty.CERTAIN, (Text.of("wrong_pips", seat="A"),), (point(5),))
+    play = "8/5 6/5" if legal else None
+    return TurnJudged(Seat.A, Roll(3, 1), play, legal, Certainty.CERTAIN, START, after, None if legal else finding)
+
+
+def test_a_scene_replaces_the_scene_before() -> None:
+    assert followed(HINTS).scene == HINTS
+
+
+def test_a_roll_is_shown_with_dice_in_the_section_of_its_seat() -> None:
+    view = followed(PhaseChanged(Phase.ROLL, Seat.B), RollRead(Seat.B, Roll(6, 2), True, Certainty.CERTAIN))
+    assert view.roll == Roll(6, 2)
+    assert [(die.value, die.section) for die in view.dice] == [(6, Seat.B), (2, Seat.B)]
+    assert view.judgement == "B: rolled 6-2"
+
+
+def test_an_invalid_roll_is_not_shown_as_a_roll() -> None:
+    read = RollRead(Seat.A, Roll(6, 2), False, Certainty.CERTAIN, (Text.of("die_on_checker"),))
+    view = followed(read)
+    assert view.roll is None
+    assert view.judgement == "A: roll again: die on checker"
+
+
+def test_the_dice_are_gone_when_the_next_seat_is_to_roll() -> None:
+    view = followed(PhaseChanged(Phase.ROLL, Seat.B), start=PLAYED)
+    assert (view.roll, view.dice, view.on_turn) == (None, (), Seat.B)
+
+
+def test_the_dice_stay_while_a_play_is_judged() -> None:
+    assert followed(PhaseChanged(Phase.CONFIRM, Seat.A), start=PLAYED).dice == PLAYED.dice
+
+
+def test_a_legal_play_is_told_in_notation_and_shown() -> None:
+    view = followed(judged(legal=True))
+    assert view.judgement == "A 3-1: 8/5 6/5, legal"
+    assert view.placement == AFTER
+
+
+def test_an_illegal_play_is_told_with_its_reason() -> None:
+    assert followed(judged(legal=False)).judgement == "A 3-1: not legal (certain): wrong pips seat A"
+
+
+def test_what_cannot_be_told_is_said_to_be_so_and_the_board_stays() -> None:
+    view = followed(judged(legal=None, after=None))
+    assert view.judgement.startswith("A 3-1: cannot be told")
+    assert view.placement == START
+
+
+def test_a_question_stays_until_it_is_ruled_on() -> None:
+    asked = followed(Prompt(1, (Role.B,), Text.of("illegal_play"), (Choice.ACCEPT, Choice.REQUIRE)))
+    assert asked.prompt == "illegal play (accept / require)"
+    held = follow(asked, PhaseChanged(Phase.HOLD, Seat.A))
+    assert held.prompt == asked.prompt
+    ruled = follow(held, Ruled("must_replay", "B", Seat.A))
+    assert (ruled.prompt, ruled.judgement) == ("", "Ruled by B: must replay")
+
+
+def test_the_score_grows_by_what_was_won() -> None:
+    view = followed(GameEnded(Seat.A, ((Seat.A, 2),), "gammon"), start=PLAYED)
+    assert dict(view.score) == {Seat.A: 4, Seat.B: 1}
+    assert view.judgement == "A wins: gammon"
+
+
+def test_a_notice_is_said_and_a_sound_changes_nothing() -> None:
+    view = followed(Notice(Text.of("camera_lost")))
+    assert view.judgement == "camera lost"
+    assert follow(view, Cue("ok")) is view
+
+
+def test_texts_go_through_the_readers_language() -> None:
+    view = follow(
+        TableView(), Notice(Text.of("hello", name="A")), say=lambda text: f"Guten Tag, {text.arguments[0][1]}"
+    )
+    assert view.judgement == "Guten Tag, A"
+
+
+def test_seen_dice_lie_where_they_were_seen() -> None:
+    seen = DieReading(4, 0.99, None, Support.SURFACE, Seat.A, 1.0, (900.0, 400.0), (120.0, -8.0))
+    die, tipped = dice_of(DiceReading((seen, replace(seen, flat=False))))
+    assert (die.value, die.section, die.center_mm, die.flat) == (4, Seat.A, (120.0, -8.0), True)
+    assert not tipped.flat
+
+
+def test_the_head_says_who_is_to_act() -> None:
+    assert PLAYED.phase_line == "A to move"
+    assert PLAYED.score_line == "A 2  B 1   match to 5"
+    assert TableView().phase_line == ""
