@@ -52,8 +52,9 @@ class Tracker:
         if reading.hand != self._hand:
             self._hand = reading.hand
             facts.append(HandSeen(at_ms, reading.hand))
-        facts += self._board(reading.board, at_ms, frame, still)
+        # Dice before checkers: where one frame shows a turn's end, the next roll and its play, they came in this order.
         facts += self._dice(reading, at_ms, frame, still)
+        facts += self._board(reading.board, at_ms, frame, still)
         return facts
 
     def _board(self, board: BoardReading, at_ms: int, frame: str | None, still: bool) -> list[Fact]:
