@@ -11,6 +11,7 @@ from calibration.colours import checker_colours, luminance
 from calibration.difference import changed
 from calibration.errors import CalibrationError
 from calibration.installation import Calibration
+from calibration.landmark_fit import refine_on_landmarks
 from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask
 from calibration.starting_quads import candidate_quads
 
@@ -25,8 +26,8 @@ SEARCH_BLUR_PX = 4.0
 FINE_BLUR_PX = 1.5
 """Blur of the masks in the scaled picture: a third of a checker to get near, a tenth to get it right."""
 
-CANDIDATES = 4
-"""First guesses that are refined; the right one has been the best or second best before refining."""
+CANDIDATES = 2
+"""First guesses that are refined; the right one has always been the best before refining."""
 
 MIN_OVERLAP = 0.6
 """Least correlation of expected and seen checkers; a wrong arrangement reaches about 0.6 before refining, as eight
@@ -65,6 +66,7 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
             "hands out of both pictures, or give the corners of the field (--corners)"
         )
     fit, _ = refine_on_mask(refined[0][0], seen, scale, FINE_BLUR_PX, 10)
+    fit = refine_on_landmarks(fit, empty, start)
     if corners is None:
         fit = with_light_seat_a(fit, start)
     check_view(fit)
@@ -90,7 +92,11 @@ def check_pictures(empty: Picture, start: Picture) -> None:
 
 
 def guesses(seen: NDArray[np.float32], scale: float, corners: Corners | None) -> list[Fit]:
-    """Gets first fits: from the given corners, or from the hulls of what changed in every orientation."""
+    """Gets first fits: from the given corners, or from the hulls of what changed in every orientation.
+
+    A board with its home on the left covers the same places as one with its home on the right, turned by half a turn
+    and with the colours exchanged: one of the two is enough to find the places.
+    """
     size_px = (round(seen.shape[1] / scale), round(seen.shape[0] / scale))
     if corners is not None:
         turned: list[Floats] = [np.array(corners, dtype=np.float64)]
@@ -100,7 +106,9 @@ def guesses(seen: NDArray[np.float32], scale: float, corners: Corners | None) ->
             for quad in candidate_quads(seen)
             for turn in range(4)
         ]
-    fits = [fit_from_corners(quad, size_px, home) for quad in turned for home in (True, False)]
+    fits = [
+        fit_from_corners(quad, size_px, home) for quad in turned for home in ((True, False) if corners else (True,))
+    ]
     return [fit for fit in fits if fit is not None]
 
 

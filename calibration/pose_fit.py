@@ -49,6 +49,7 @@ class Fit:
     values: Floats
     size_px: tuple[int, int]
     home_on_right: bool
+    point_length_mm: float | None = None
 
     @property
     def camera(self) -> CameraModel:
@@ -80,7 +81,7 @@ class Fit:
             checker_height_mm=diameter * NOMINAL.checker_height_mm / NOMINAL.checker_diameter_mm,
             bar_width_mm=unit * float(np.exp(self.values[10])),
             field_height_mm=height,
-            point_length_mm=height * NOMINAL.point_length_mm / NOMINAL.field_height_mm,
+            point_length_mm=self.point_length_mm or height * NOMINAL.point_length_mm / NOMINAL.field_height_mm,
             home_on_right=self.home_on_right,
         )
 

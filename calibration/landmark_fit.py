@@ -1,0 +1,88 @@
+"""Moves a fit so that landmarks lie where they were seen."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.landmarks import TOUCHING, Landmark, point_middles, point_tips, stack_rims
+from calibration.pose_fit import STEPS, Fit
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+ROUNDS = 3
+"""Landmarks are looked for again where the improved fit expects them; a third round moves no corner by a pixel."""
+
+SPACING_PARAMETER = 9
+HEIGHT_PARAMETER = 11
+
+
+def refine_on_landmarks(fit: Fit, empty: Picture, start: Picture) -> Fit:
+    """Gets the fit moved onto the landmarks of the empty board and of the starting position."""
+    for _ in range(ROUNDS):
+        rims, spacing = stack_rims(start, fit.camera, fit.geometry)
+        middles = point_middles(empty, fit.camera, fit.geometry)
+        tips = point_tips(empty, fit.camera, fit.geometry)
+        fit = _solved(fit, [*middles, *rims], tips)
+        values = fit.values.copy()
+        values[SPACING_PARAMETER] = np.log(spacing / TOUCHING)
+        fit = replace(fit, values=values)
+    return fit
+
+
+def _solved(fit: Fit, landmarks: Sequence[Landmark], tips: Sequence[Landmark]) -> Fit:
+    """Solves for pose, lens and sizes; the length of points is one more unknown, robustly (Cauchy weights).
+
+    Each landmark gives one equation: its place as the changed fit sees it lies where the picture shows it.
+    """
+    start_camera, start_geometry = fit.camera, fit.geometry
+    every = [*landmarks, *tips]
+    places = np.array([landmark.place_mm for landmark in every])
+    axes = np.array([landmark.axis for landmark in every])
+    spreads = np.array([landmark.spread_mm for landmark in every])
+    moved = places.copy()
+    moved[np.arange(len(every)), axes] += [landmark.off_mm for landmark in every]
+    seen_px = start_camera.project(moved)
+    is_tip = np.arange(len(every)) >= len(landmarks)
+    length = start_geometry.point_length_mm
+
+    def misfit(trial: Fit, trial_length: float) -> Floats:
+        """How far each landmark is seen from where the trial has it, in spreads, along its axis."""
+        geometry, camera = trial.geometry, trial.camera
+        expected = _carried(places, start_geometry.bar_width_mm, start_geometry.field_height_mm, trial)
+        expected[is_tip, 1] = np.sign(places[is_tip, 1]) * (geometry.field_height_mm / 2 - trial_length)
+        for height in np.unique(places[:, 2]):
+            chosen = places[:, 2] == height
+            on_board = camera.to_plane(seen_px[chosen], float(height))
+            expected[chosen, :2] -= on_board
+        off = expected[np.arange(len(every)), axes]
+        return np.asarray(np.concatenate([off / spreads, trial.prior_misfit()]), dtype=np.float64)
+
+    for _ in range(8):
+        base = misfit(fit, length)
+        columns = []
+        for index, step in enumerate(STEPS):
+            move = np.zeros(len(STEPS))
+            move[index] = step
+            columns.append((misfit(fit.moved(move), length) - base) / step)
+        columns.append(misfit(fit, length + 0.1) / 0.1 - base / 0.1)
+        weights = 1 / np.sqrt(1 + (base / 2) ** 2)
+        weights[len(every) :] = 1.0
+        jacobian = np.column_stack(columns) * weights[:, None]
+        normal = jacobian.T @ jacobian + 1e-9 * np.eye(jacobian.shape[1])
+        step_taken = np.asarray(-np.linalg.solve(normal, jacobian.T @ (base * weights)), dtype=np.float64)
+        fit, length = fit.moved(step_taken[:-1]), length + float(step_taken[-1])
+        if np.abs(step_taken[:-1] / STEPS).max() < 1:
+            break
+    return replace(fit, point_length_mm=length)
+
+
+def _carried(places: Floats, bar_width_mm: float, field_height_mm: float, trial: Fit) -> Floats:
+    """Gets the places with the sizes of the trial: across measured from the bar, along from the edge."""
+    geometry = trial.geometry
+    carried = places.copy()
+    carried[:, 0] += np.sign(places[:, 0]) * (geometry.bar_width_mm - bar_width_mm) / 2
+    carried[:, 1] += np.sign(places[:, 1]) * (geometry.field_height_mm - field_height_mm) / 2
+    return carried

@@ -1,0 +1,187 @@
+"""Landmarks of a board whose place is roughly known: middles of points, tips, rims of stacked checkers."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraModel
+from calibration.difference import root_scale
+from calibration.geometry import BoardGeometry
+from calibration.starting_position import STARTING_STACKS
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+STEP = 0.02
+"""Spacing of samples in point widths: finer than a pixel, of which a point has twenty or more."""
+
+REACH = 0.3
+"""How far from where it is expected a landmark is looked for, in point widths: half a point further lies the gap
+between two points, which is as symmetric as a point itself."""
+
+RIM_STEP = 0.06
+"""Half the width over which a rim's change is taken, in point widths: a pixel or two, as sharp as rims are seen."""
+
+RIM_MARGIN = 0.9
+"""What a strip shows beside the middle line, in point widths: half a checker, the furthest shift and a rim's width."""
+
+STEEP = 1.5
+"""Change across a rim that counts in full, on the root scale: twenty grey levels at grey 50. One steep edge of a
+point's colours must not outweigh a whole rim."""
+
+TOUCHING = 1.015
+"""Distance of neighbours in a row over their diameter: hands leave a gap of a hair."""
+
+
+@dataclass(frozen=True)
+class Landmark:
+    """One thing seen: a place of the board (x, y, z in millimetres by the geometry in use) and how far off it was
+    seen (in millimetres along ``axis``, 0 for x, 1 for y)."""
+
+    place_mm: tuple[float, float, float]
+    axis: int
+    off_mm: float
+    spread_mm: float
+
+
+def sample(picture: NDArray[np.float32], camera: CameraModel, places_mm: Floats) -> Floats:
+    """Gets the picture's values (... x channels) at places (... x 3) of the board frame."""
+    shape = places_mm.shape[:-1]
+    pixels = camera.project(places_mm.reshape(-1, 3)).astype(np.float32)
+    rows = 4096  # cv2.remap takes no picture with a longer side than 32767
+    padded = np.full((-(-len(pixels) // rows) * rows, 2), -1, np.float32)
+    padded[: len(pixels)] = pixels
+    maps = padded.reshape(-1, rows, 2)
+    map_x, map_y = np.ascontiguousarray(maps[..., 0]), np.ascontiguousarray(maps[..., 1])
+    values = cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, dtype=np.float64).reshape(-1, picture.shape[2])[: len(pixels)].reshape(*shape, -1)
+
+
+def best_shift(scores: Floats, shifts: Floats) -> tuple[float, float]:
+    """Gets the shift of the highest score, between samples, and how far the score stands out (in deviations)."""
+    peak = int(scores.argmax())
+    spread = float(scores.std()) + 1e-9
+    stands_out = float(scores[peak] - np.median(scores)) / spread
+    if 0 < peak < len(scores) - 1:
+        low, middle, high = scores[peak - 1 : peak + 2]
+        bend = low - 2 * middle + high
+        offset = 0.5 * (low - high) / bend if bend < 0 else 0.0
+        return float(shifts[peak] + offset * (shifts[1] - shifts[0])), stands_out
+    return float(shifts[peak]), 0.0
+
+
+def point_middles(empty: Picture, camera: CameraModel, geometry: BoardGeometry) -> list[Landmark]:
+    """Gets where the middle lines of the points were seen in the empty board, in two parts of each point.
+
+    Left and right of a point's middle line colours mirror each other, whatever the colours and the shape of the point.
+    """
+    width = geometry.point_width_mm
+    picture = soft(empty, camera, geometry)
+    across = np.arange(-1.0, 1.0 + STEP, STEP)
+    shifts: Floats = np.arange(-REACH, REACH + STEP / 2, STEP)
+    reach = round(0.6 / STEP)
+    found = []
+    for number in range(1, 25):
+        middle = geometry.point_x_mm(number)
+        side = -1.0 if geometry.is_near_row(number) else 1.0
+        for part in ((0.15, 0.5), (0.45, 0.8)):
+            depths = np.linspace(*part, 8) * geometry.point_length_mm
+            y = side * (geometry.field_height_mm / 2 - depths)
+            grid = np.stack(np.broadcast_arrays(middle + across[None] * width, y[:, None], 0.0), axis=-1)
+            slopes = np.gradient(sample(picture, camera, grid), axis=1)
+            scores = []
+            for shift in shifts:
+                center = round((shift + 1.0) / STEP)
+                right = slopes[:, center + 1 : center + 1 + reach]
+                left = slopes[:, center - reach : center][:, ::-1]
+                both = min(right.shape[1], left.shape[1])
+                scores.append(-float((right[:, :both] * left[:, :both]).sum()))
+            shift, stands_out = best_shift(np.array(scores), shifts)
+            if stands_out > 1.5:
+                found.append(Landmark((middle, float(y.mean()), 0.0), 0, shift * width, 0.02 * width))
+    return found
+
+
+def point_tips(empty: Picture, camera: CameraModel, geometry: BoardGeometry) -> list[Landmark]:
+    """Gets where the points were seen to end in the empty board."""
+    width = geometry.point_width_mm
+    picture = soft(empty, camera, geometry)
+    along: Floats = np.arange(-0.9, 0.9 + STEP, STEP)
+    inner = np.abs(along) <= 0.7
+    found = []
+    for number in range(1, 25):
+        (_, _), (_, _), (x, y) = geometry.point_triangle(number)
+        side = -1.0 if geometry.is_near_row(number) else 1.0
+        beside = x + np.linspace(-0.05, 0.05, 3) * width
+        inwards = y - side * along * width
+        grid = np.stack(np.broadcast_arrays(beside[None], inwards[:, None], 0.0), axis=-1)
+        profile = sample(picture, camera, grid).mean(axis=1)
+        slope = np.abs(np.gradient(cv2.GaussianBlur(profile, (1, 0), 0.0, sigmaY=3.0), axis=0)).max(axis=1)
+        shift, stands_out = best_shift(slope[inner], along[inner])
+        if stands_out > 1.5:
+            found.append(Landmark((x, y, 0.0), 1, -side * shift * width, 0.05 * width))
+    return found
+
+
+def stack_rims(start: Picture, camera: CameraModel, geometry: BoardGeometry) -> tuple[list[Landmark], float]:
+    """Gets where the checkers of the starting position were seen, and their spacing in point widths.
+
+    Rims show as circles of steep change around each checker's middle; the stacks share one spacing.
+    """
+    picture = soft(start, camera, geometry)
+    width, height = geometry.point_width_mm, geometry.checker_height_mm
+    spacings: Floats = np.arange(0.87, 1.04, 0.02)
+    x_shifts = np.arange(-4.0, 5.0) * RIM_STEP
+    y_shifts = np.arange(-7.0, 8.0) * RIM_STEP
+    across = np.arange(-RIM_MARGIN, RIM_MARGIN + STEP / 2, STEP)
+    scores = np.zeros((len(STARTING_STACKS), len(spacings), len(y_shifts), len(x_shifts)))
+    for which, (number, _, count) in enumerate(STARTING_STACKS):
+        side = -1.0 if geometry.is_near_row(number) else 1.0
+        depths = np.arange(-RIM_MARGIN, 5.2 + RIM_MARGIN, STEP)
+        y = side * (geometry.field_height_mm / 2 - depths * width)
+        x = geometry.point_x_mm(number) + across * width
+        strip = sample(picture, camera, np.stack(np.broadcast_arrays(x[None], y[:, None], height), axis=-1))
+        for step, spacing in enumerate(spacings):
+            middles = (np.arange(count) + 0.5) * spacing
+            scores[which, step] = _rim_strength(strip, middles, spacing / TOUCHING / 2, y_shifts, x_shifts)
+    spacing_scores = scores.max(axis=(2, 3)).sum(axis=0)
+    spacing, _ = best_shift(spacing_scores, spacings)
+    nearest = int(np.abs(spacings - spacing).argmin())
+    found = []
+    for which, (number, _, count) in enumerate(STARTING_STACKS):
+        side = -1.0 if geometry.is_near_row(number) else 1.0
+        here = scores[which, nearest]
+        y_shift, y_out = best_shift(here.max(axis=1), y_shifts)
+        x_shift, x_out = best_shift(here.max(axis=0), x_shifts)
+        for index in (0, count - 1):
+            row_mm = side * (geometry.field_height_mm / 2 - (index + 0.5) * spacing * width)
+            place = (geometry.point_x_mm(number), row_mm, height)
+            if y_out > 1.0:
+                found.append(Landmark(place, 1, -side * y_shift * width, 0.04 * width))
+            if x_out > 1.0:
+                found.append(Landmark(place, 0, x_shift * width, 0.04 * width))
+    return found, spacing
+
+
+def _rim_strength(strip: Floats, middles: Floats, radius: float, y_shifts: Floats, x_shifts: Floats) -> Floats:
+    """Gets how steep a strip (in steps of ``STEP`` from ``-RIM_MARGIN``) is along the rims of a row, for each shift."""
+    turns = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+    rows = middles[None, None, :, None] + y_shifts[:, None, None, None]
+    columns = x_shifts[None, :, None, None]
+
+    def values(reach: float) -> Floats:
+        down = np.rint((rows + reach * np.sin(turns) + RIM_MARGIN) / STEP).astype(int)
+        right = np.rint((columns + reach * np.cos(turns) + RIM_MARGIN) / STEP).astype(int)
+        return np.asarray(strip[np.clip(down, 0, len(strip) - 1), right])
+
+    change = np.abs(values(radius + RIM_STEP) - values(radius - RIM_STEP)).max(axis=-1)
+    return np.asarray(np.minimum(change, STEEP).mean(axis=(-1, -2)))
+
+
+def soft(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> NDArray[np.float32]:
+    """Gets the picture on the root scale, blurred by a thirtieth of a checker: noise goes, rims stay."""
+    ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm, 0.0, 0.0)])
+    blur_px = max(float(np.linalg.norm(ends[1] - ends[0])) / 30, 0.5)
+    return np.asarray(cv2.GaussianBlur(root_scale(picture), (0, 0), blur_px), dtype=np.float32)
