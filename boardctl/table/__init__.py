@@ -1,7 +1,20 @@
 """The running table: devices -> facts -> referee -> effects. The only place with an event loop."""
 
 from boardctl.table.desk import Desk, Judge, Output
+from boardctl.table.responders import Responder, Resync
 from boardctl.table.running import Source, run_table
+from boardctl.table.session import GAMES, Session
 from boardctl.table.sources import CameraSource
 
-__all__ = ["CameraSource", "Desk", "Judge", "Output", "Source", "run_table"]
+__all__ = [
+    "GAMES",
+    "CameraSource",
+    "Desk",
+    "Judge",
+    "Output",
+    "Responder",
+    "Resync",
+    "Session",
+    "Source",
+    "run_table",
+]

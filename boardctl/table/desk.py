@@ -6,6 +6,7 @@ from typing import Protocol
 from boardctl.records import Journal
 from boardctl.referee.effects import Effect
 from boardctl.referee.facts import Fact
+from boardctl.table.responders import Responder
 
 
 class Judge(Protocol):
@@ -27,17 +28,24 @@ class Desk:
     was shown can be proved, and so can what was not.
     """
 
-    def __init__(self, journal: Journal, referee: Judge, outputs: Sequence[Output] = ()) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        referee: Judge,
+        outputs: Sequence[Output] = (),
+        responders: Sequence[Responder] = (),
+    ) -> None:
         self.journal = journal
         self.referee = referee
         self._outputs = list(outputs)
+        self._responders = list(responders)
 
     def add_output(self, output: Output) -> None:
         """Lets one more output carry out what follows from now on."""
         self._outputs.append(output)
 
     def handle(self, fact: Fact) -> list[Effect]:
-        """Stores a fact, lets the referee judge it, stores and carries out what follows.
+        """Stores a fact, lets the referee judge it, stores and carries out what follows; then its answers likewise.
 
         :raises JournalError: when the fact could not be stored; then nobody has acted on it.
         """
@@ -45,6 +53,9 @@ class Desk:
         effects = self.referee.feed(fact)
         self.journal.append_effects(number, fact.at_ms, effects)
         self._carry_out(fact, effects)
+        for responder in self._responders:
+            for answer in responder(fact, effects):
+                effects = [*effects, *self.handle(answer)]
         return effects
 
     def resume(self) -> int:

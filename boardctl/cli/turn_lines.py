@@ -1,0 +1,67 @@
+"""What happened at a table as lines of text: one a roll that does not count, one a turn, one a ruling."""
+
+import json
+from collections.abc import Callable, Sequence
+
+from boardctl.lights.table_view import Say, judged_line
+from boardctl.records import effect_to_plain
+from boardctl.referee.effects import Effect, GameEnded, Notice, Prompt, RollRead, Ruled, TurnJudged
+from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact
+
+_TOLD = (RollRead, TurnJudged, Ruled, Prompt, Notice, GameEnded)
+_NAME_WIDTH = 14
+
+
+class TurnLines:
+    """An output that writes what the referee said, each line with the frame that it follows from."""
+
+    def __init__(self, say: Say, write: Callable[[str], None], as_json: bool = False) -> None:
+        self._say = say
+        self._write = write
+        self._as_json = as_json
+        self.turns = 0
+        self.rolls = 0
+
+    def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
+        """Writes the lines of one fact's effects."""
+        for effect in effects:
+            self.turns += isinstance(effect, TurnJudged)
+            self.rolls += isinstance(effect, RollRead) and effect.valid
+            if not isinstance(effect, _TOLD):
+                continue
+            frame = frame_of(fact)
+            if self._as_json:
+                self._write(json.dumps({"frame": frame, **effect_to_plain(effect)}, ensure_ascii=False))
+            elif (line := line_of(effect, self._say)) is not None:
+                self._write(f"{_short(frame):<{_NAME_WIDTH}} {line}")
+
+
+def line_of(effect: Effect, say: Say) -> str | None:
+    """Gets one effect in one line; None for what needs no line of its own: a roll that counts stands in its turn's."""
+    match effect:
+        case RollRead(valid=True):
+            return None
+        case RollRead(seat=seat, reasons=reasons):
+            return f"{seat or '-'} rolls again: " + " ".join(say(reason) for reason in reasons)
+        case TurnJudged(certainty=certainty, legal=legal):
+            return judged_line(effect, say) + (f", {certainty}" if legal else "")
+        case Ruled(ruling=ruling, by=by):
+            return f"  ruled: {ruling.replace('_', ' ')} (by {by})"
+        case Prompt(number=number, text=text, choices=choices):
+            return f"  question {number}: {say(text)} [{' / '.join(choices)}]"
+        case Notice(text=text):
+            return f"  {say(text)}"
+        case GameEnded(winner=winner, points=points, win_kind=kind):
+            scored = ", ".join(f"{seat} {won}" for seat, won in points)
+            return f"game over: {winner or 'nobody'} wins ({kind}); {scored}"
+        case _:
+            return None
+
+
+def frame_of(fact: Fact) -> str | None:
+    """Gets the name of the frame that a fact was read from, if any."""
+    return fact.frame if isinstance(fact, (BoardSeen, DiceRested, DiceLifted)) else None
+
+
+def _short(frame: str | None) -> str:
+    return "" if frame is None else frame.rsplit("/", 1)[-1][-_NAME_WIDTH:]

@@ -1,0 +1,116 @@
+"""``boardctl watch``: referees recorded or live pictures, and writes the record."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardctl.cli.journals import journal_path
+from boardctl.cli.reporting import UsageError
+from boardctl.cli.turn_lines import TurnLines
+from boardctl.devices.cameras import open_camera
+from boardctl.devices.faces import CameraError, Frame
+from boardctl.records import Journal
+from boardctl.referee import Stage, read_catalogue, read_ruleset, render
+from boardctl.table import CameraSource, Desk, Resync, Session, run_table
+from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.tracking import Tracker
+from calibration import Calibration, calibrate, load
+
+
+def watch(
+    source: Annotated[
+        str, typer.Argument(help="A folder of frames, a video file, a camera (0, /dev/video0) or a stream's URL.")
+    ],
+    calibration: Annotated[
+        Path | None,
+        typer.Option(
+            help="The camera's calibration. Without it the first frame must show the empty board and the second the "
+            "starting position."
+        ),
+    ] = None,
+    resync: Annotated[
+        bool,
+        typer.Option("--resync", help="Take a board that stands still and that no play explains as set up anew."),
+    ] = False,
+    journal: Annotated[
+        Path | None, typer.Option(help="Where the record goes; must not exist. Left out: a new file of its own.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="Which game is played.")] = "backgammon",
+    ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
+    match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """Referee a game from pictures: a line a turn, and a journal of everything that was seen and said.
+
+    Example: boardctl watch frames/ --resync --journal evening.journal
+    """
+    session = Session(game=game, ruleset=read_ruleset(ruleset), match_length=match, source=source)
+    referee = session.referee()
+    began = time.monotonic()
+    camera = open_camera(source, lambda: round((time.monotonic() - began) * 1000))
+    frames = _Counted(camera.frames())
+    try:
+        installation = _calibration(calibration, frames, source)
+        path = journal_path(journal, "watch")
+        catalogue = read_catalogue()
+        lines = TurnLines(lambda text: render(text, catalogue), typer.echo, as_json)
+        with Journal.create(path, session.header()) as opened:
+            desk = Desk(opened, referee, [lines], [Resync(lambda: referee.unexplained)] if resync else [])
+            camera_source = CameraSource[FrameReading](
+                frames, lambda picture: read_frame(picture, installation), Tracker(), waits=True
+            )
+            try:
+                asyncio.run(run_table(desk, [camera_source]))
+            finally:
+                if not as_json:
+                    typer.echo(f"{frames.count} frames, {lines.rolls} rolls, {lines.turns} turns; record: {path}")
+        if not as_json:
+            _say_open_turn(referee.state.progress.stage, bool(referee.state.turn))
+    finally:
+        camera.close()
+
+
+class _Counted:
+    """Frames as a camera gives them, counted; a frame may be given back, to be given out again."""
+
+    def __init__(self, frames: Iterator[Frame]) -> None:
+        self._frames = frames
+        self.count = 0
+
+    def frames(self) -> Iterator[Frame]:
+        """Gets the frames that are left."""
+        for frame in self._frames:
+            self.count += 1
+            yield frame
+
+    def give_back(self, frame: Frame) -> None:
+        """Puts a frame before those that are left."""
+        self._frames = chain([frame], self._frames)
+        self.count -= 1
+
+    def close(self) -> None:
+        """Does nothing: the camera is closed by who opened it."""
+
+
+def _calibration(path: Path | None, frames: _Counted, source: str) -> Calibration:
+    """Gets the calibration from its file, or from the first two frames."""
+    if path is not None:
+        return load(path)
+    pictures = list(islice(frames.frames(), 2))
+    if len(pictures) < 2:
+        raise UsageError(f"{source}: has {len(pictures)} frames, too few to calibrate from; give --calibration")
+    empty, start = pictures
+    if empty.picture.shape != start.picture.shape:
+        raise CameraError(f"{start.name}: is of another size than {empty.name}; take both with one camera")
+    frames.give_back(start)
+    return calibrate(empty.picture, start.picture)
+
+
+def _say_open_turn(stage: Stage, rolled: bool) -> None:
+    if rolled and stage in (Stage.COMPLETE, Stage.ON_THE_WAY):
+        typer.echo(f"the last turn had not ended: its play was {stage.replace('_', ' ')}, and is not judged")

@@ -1,0 +1,57 @@
+"""What is played at a table and by which rules: enough to bring a fresh referee to where a journal stands."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from boardctl import __version__
+from boardctl.records import JournalError
+from boardctl.referee import Match, Referee, Ruleset
+from boardctl.rules import Backgammon, Game
+
+GAMES: Mapping[str, type[Backgammon]] = {"backgammon": Backgammon}
+"""The games by the name that the command line knows them by."""
+
+
+class Session(BaseModel):
+    """One session: game, ruleset with every option in force, match length (None: single games), calibration."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str = "backgammon"
+    ruleset: Ruleset
+    match_length: int | None = Field(default=None, ge=1, le=99)
+    source: str = ""
+    software: str = __version__
+
+    def referee(self) -> Referee:
+        """Gets a fresh referee for this session.
+
+        :raises ValueError: for a game that this version does not know.
+        """
+        if self.game not in GAMES:
+            raise ValueError(f"game {self.game!r} is not known; choose one of {', '.join(GAMES)}")
+        game: Game = GAMES[self.game]()
+        return Referee(game, self.ruleset, Match(self.match_length))
+
+    def header(self) -> dict[str, Any]:
+        """Gets the first entry of the journal."""
+        return {**self.model_dump(mode="json"), "ruleset_digest": self.ruleset.digest}
+
+    @classmethod
+    def from_header(cls, header: Mapping[str, Any]) -> "Session":
+        """Gets the session that a journal was begun with.
+
+        :raises JournalError: when the header is not one of this version.
+        """
+        fields = {key: value for key, value in header.items() if key != "ruleset_digest"}
+        try:
+            session = cls.model_validate(fields)
+        except ValidationError as error:
+            fault = error.errors()[0]
+            where = ".".join(str(part) for part in fault["loc"])
+            raise JournalError(f"the journal's header cannot be used: {where}: {fault['msg']}") from error
+        if header.get("ruleset_digest") != session.ruleset.digest:
+            raise JournalError("the journal's ruleset is not the one whose digest it carries: it was altered")
+        return session
