@@ -3,11 +3,12 @@
 A reading never says more than was seen: a place that cannot be seen is hidden, a die that cannot be read has no value.
 """
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from boardctl.rules import Place, Seat, Stack
+from boardctl.rules import Place, Placement, Seat, Stack
 
 
 class Witness(StrEnum):
@@ -112,6 +113,31 @@ class DiceReading:
     dice: tuple[DieReading, ...]
 
 
+def sure_reading(
+    board: Placement,
+    places: Iterable[Place],
+    witness: Witness = Witness.CAMERA,
+    confidence: float = 0.999,
+    hidden: Container[Place] = (),
+) -> BoardReading:
+    """Gets the reading of a witness that sees a board as it is, with the same confidence at every place.
+
+    What is left to certainty goes in equal parts to the stacks with one checker more and one fewer.
+    """
+    read = []
+    for place in places:
+        if place in hidden:
+            read.append(PlaceReading(place, (), hidden=True))
+            continue
+        stack = board.at(place)
+        owner = stack[-1] if stack else place.seat or Seat.A
+        others = [(*stack, owner), stack[:-1]] if stack else [(owner,)]
+        rest = (1 - confidence) / len(others)
+        chances = (StackChance(stack, confidence), *(StackChance(other, rest) for other in others))
+        read.append(PlaceReading(place, chances))
+    return BoardReading(witness, tuple(read))
+
+
 __all__ = [
     "BoardReading",
     "CubeReading",
@@ -121,4 +147,5 @@ __all__ = [
     "StackChance",
     "Support",
     "Witness",
+    "sure_reading",
 ]

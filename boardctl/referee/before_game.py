@@ -1,0 +1,157 @@
+"""Before the first play: the starting position, then one die each to see who starts."""
+
+from collections.abc import Iterable
+
+from boardctl.referee.dice import (
+    NothingNew,
+    Rejected,
+    Thrown,
+    aside,
+    die_reasons,
+    moved_in,
+    read_throw,
+    readable,
+    roll_certainty,
+    whose,
+)
+from boardctl.referee.effects import Certainty, Mark, Phase, RollRead, Sign, Text
+from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested
+from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS
+from boardctl.referee.readings import DieReading
+from boardctl.referee.response import Response, difference_marks
+from boardctl.referee.turns import start_turn
+from boardctl.referee.weighing import best_board
+from boardctl.rules import Place, Roll, Seat
+
+
+def board_in_setup(response: Response, fact: BoardSeen) -> None:
+    """Compares the board with the starting position and lights what is wrong."""
+    response.take_reading(fact)
+    start = response.game.start()
+    expected = start.placement()
+    evidence = response.evidence
+    board, weight = best_board(response.game, evidence, expected)
+    gap = weight - evidence.weight_of(expected)
+    if evidence.hand and evidence.hidden:
+        return  # somebody is setting up
+    if gap < LEGAL_ODDS:
+        response.change(position=start)
+        response.enter(Phase.OPENING, None)
+        response.show([Mark(Sign.TURN)])
+        response.notice(Text.of("opening.roll"))
+        return
+    places = [place for place in response.game.places if board.at(place) != expected.at(place)]
+    if gap < CONTRADICTION:
+        response.show(Mark(Sign.UNCLEAR, place) for place in places)
+        response.notice(Text.of("setup.unclear", points=_names(places)))
+        return
+    response.show(difference_marks(expected, board, places))
+    response.notice(Text.of("setup.wrong", points=_names(places)))
+
+
+def _names(places: Iterable[Place]) -> str:
+    return ", ".join(map(str, places))
+
+
+def dice_in_setup(response: Response, fact: DiceRested) -> None:
+    """Says that the starting position comes first."""
+    response.notice(Text.of("setup.first"))
+
+
+def board_in_opening(response: Response, fact: BoardSeen) -> None:
+    """Goes back to the set-up when the starting position is disturbed."""
+    response.take_reading(fact)
+    start = response.game.start().placement()
+    evidence = response.evidence
+    _, weight = best_board(response.game, evidence, start)
+    if weight - evidence.weight_of(start) >= CONTRADICTION and not evidence.hand:
+        response.enter(Phase.SETUP, None)
+        board_in_setup(response, fact)
+
+
+def dice_in_opening(response: Response, fact: DiceRested) -> None:
+    """Decides who starts: by one die of each seat, or by a roll of the starter that is seen as it lies.
+
+    A source of single pictures may show the first roll only when both dice lie in the section of the seat that plays
+    it. That roll is taken as it lies; equal dice would have been rolled again.
+    """
+    state = response.state
+    known = (*state.rejected, *state.idle)
+    new = moved_in(fact.reading.dice, known)
+    field = tuple(die for die in new if die not in aside(new))
+    response.change(idle=(*state.idle, *aside(new)) if len(field) != 1 else state.idle)
+    if len(field) == 2 and {die.section for die in field} == set(response.game.seats):
+        _one_die_each(response, field)
+        return
+    seat = whose(field)
+    throw = read_throw(new, seat, response.ruleset)
+    match throw:
+        case NothingNew():
+            return
+        case Thrown() if not throw.roll.is_double and seat is not None:
+            start_turn(response, seat, throw)
+        case Thrown():
+            _again(response, throw.dice, throw.roll, (Text.of("opening.equal"),), throw.certainty)
+        case Rejected():
+            _again(response, throw.dice, None, throw.reasons, Certainty.CERTAIN)
+        case _:
+            response.show([Mark(Sign.UNCLEAR, None, seat)])
+            response.notice(Text.of("dice.unclear"))
+
+
+def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
+    reasons = [reason for die in dice for reason in die_reasons(die, die.section, response.ruleset)]
+    if reasons:
+        _again(response, dice, None, tuple(reasons), Certainty.CERTAIN)
+        return
+    if not all(readable(die) for die in dice):
+        response.show([Mark(Sign.UNCLEAR)])
+        response.notice(Text.of("dice.unclear"))
+        return
+    by_seat: dict[Seat, int] = {}
+    for die in dice:
+        assert die.section is not None
+        assert die.value is not None
+        by_seat[die.section] = die.value
+    opening = response.game.opening(by_seat)
+    first, second = (by_seat[seat] for seat in response.game.seats)
+    certainty = roll_certainty(dice)
+    if opening.starter is None:
+        _again(response, dice, Roll.of(first, second), (Text.of("opening.equal"),), certainty)
+        return
+    if opening.roll is None:
+        response.change(rejected=dice)
+        response.enter(Phase.ROLL, opening.starter)
+        response.show_turn()
+        return
+    start_turn(response, opening.starter, Thrown((dice[0], dice[1]), opening.starter, opening.roll, certainty))
+
+
+def _again(
+    response: Response, dice: tuple[DieReading, ...], roll: Roll | None, reasons: tuple[Text, ...], certainty: Certainty
+) -> None:
+    response.change(rejected=dice)
+    response.say(RollRead(None, roll, False, certainty, reasons))
+    response.show([Mark(Sign.REROLL)])
+    response.cue("reroll")
+
+
+def lifted_in_opening(response: Response, fact: DiceLifted) -> None:
+    """Forgets where dice lay that are gone."""
+    if fact.left == 0:
+        response.change(rejected=(), idle=())
+
+
+def board_after_game(response: Response, fact: BoardSeen) -> None:
+    """Starts the next game as soon as the board is being set up for it."""
+    response.take_reading(fact)
+    evidence = response.evidence
+    position = response.state.position
+    assert position is not None
+    final = position.placement()
+    _, weight = best_board(response.game, evidence, final)
+    if evidence.hand or weight - evidence.weight_of(final) < CONTRADICTION:
+        return
+    response.change(game_number=response.state.game_number + 1, idle=(), rejected=(), previous=None)
+    response.enter(Phase.SETUP, None)
+    board_in_setup(response, fact)

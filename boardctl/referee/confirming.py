@@ -1,0 +1,307 @@
+"""The turn has ended: it is judged, and an illegal play is ruled upon as the ruleset says."""
+
+from dataclasses import replace
+
+from boardctl.referee.dice import NothingNew, Rejected, Throw, Thrown, Unclear
+from boardctl.referee.displacement import Geometry
+from boardctl.referee.effects import Certainty, GameEnded, Mark, Phase, Ruled, Sign, Text, TurnJudged
+from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Role
+from boardctl.referee.judging import Case, Verdict, judge, notation
+from boardctl.referee.response import Response
+from boardctl.referee.rolling import dice_in_roll, new_throw, refuse, wait_for_dice
+from boardctl.referee.turns import begin_turn, follow_play
+from boardctl.rules import Faults, Position, Result
+
+
+def end_turn(response: Response, next_throw: DiceRested | None = None) -> None:
+    """Ends the turn. ``next_throw``: the opponent's dice that showed that it has ended."""
+    response.enter(Phase.CONFIRM, response.state.seat)
+    response.show_turn()
+    if next_throw is None:
+        settle(response)
+    else:
+        dice_in_confirm(response, next_throw)
+
+
+def settle(response: Response, final: bool = False) -> None:
+    """Judges the turn by what was seen last.
+
+    A board that a hand has been over since it was read is read again first, unless this is ``final``: the opponent has
+    rolled, and there will be no other reading of this turn.
+    """
+    if response.state.stale and not final:
+        return
+    verdict = judge(turn_case(response))
+    if response.state.stale:
+        verdict = _weakened(verdict)
+    if verdict.legal:
+        _say_judged(response, verdict)
+        assert verdict.play is not None
+        advance(response, verdict.play.position)
+    elif verdict.legal is False:
+        _say_judged(response, verdict)
+        if not final:
+            _put_to_players(response)
+    elif final:
+        _say_judged(response, verdict)
+        response.notice(Text.of("turn.not_seen"))
+        advance(response, verdict.assumed.position)
+    else:
+        response.show_turn(Mark(Sign.UNCLEAR, place) for place in verdict.unclear)
+        points = ", ".join(map(str, verdict.unclear))
+        blind = verdict.certainty is Certainty.BLIND
+        response.notice(Text.of("turn.blind", points=points) if blind else Text.of("turn.unclear", points=points))
+
+
+def turn_case(response: Response) -> Case:
+    """Gets the turn in progress as a case to be judged by what was seen last."""
+    turn = response.state.turn
+    assert turn is not None
+    return Case(
+        response.game,
+        turn.seat,
+        turn.roll,
+        turn.certainty,
+        turn.before,
+        response.graph,
+        response.readings,
+        response.ruleset.witnesses_required,
+    )
+
+
+def _weakened(verdict: Verdict) -> Verdict:
+    """Gets a verdict on an old reading: a legal play is probable, anything else cannot be told."""
+    if verdict.legal:
+        return replace(verdict, certainty=Certainty.PROBABLE)
+    return replace(verdict, legal=None, certainty=Certainty.BLIND, after=None, finding=None)
+
+
+def _say_judged(response: Response, verdict: Verdict) -> None:
+    case = turn_case(response)
+    judged = TurnJudged(
+        case.seat,
+        case.roll,
+        notation(case, verdict.play) if verdict.play is not None else None,
+        verdict.legal,
+        verdict.certainty,
+        case.before.placement(),
+        verdict.after,
+        verdict.finding,
+    )
+    response.change(judged=judged)
+    response.say(judged)
+
+
+def _put_to_players(response: Response) -> None:
+    """Shows an illegal play and asks, or requires, what the ruleset says."""
+    judged = response.state.judged
+    assert judged is not None
+    assert judged.finding is not None
+    response.show_turn(Mark(Sign.PROBLEM, place) for place in judged.finding.places)
+    response.cue("problem")
+    sure = judged.certainty is Certainty.CERTAIN
+    others = tuple(Role(seat.value) for seat in response.game.seats if seat is not judged.seat)
+    if response.ruleset.illegal_play == "accept_or_require":
+        choices = (Choice.ACCEPT, Choice.REQUIRE) if sure else (Choice.ACCEPT, Choice.REQUIRE, Choice.DENY)
+        illegal = Text.of("ask.illegal", seat=judged.seat, roll=judged.roll)
+        looks_illegal = Text.of("ask.looks_illegal", seat=judged.seat, roll=judged.roll)
+        response.ask(others, illegal if sure else looks_illegal, choices)
+    elif sure:
+        require(response, "ruleset")
+    else:
+        everybody = (*others, Role(judged.seat.value))
+        text = Text.of("ask.looks_illegal", seat=judged.seat, roll=judged.roll)
+        response.ask(everybody, text, (Choice.CONFIRM, Choice.DENY))
+        response.cue("ask")
+
+
+def board_in_confirm(response: Response, fact: BoardSeen) -> None:
+    """Judges the turn by a new reading; a play that was corrected before anybody ruled is taken as it now stands."""
+    response.take_reading(fact)
+    judged = response.state.judged
+    if judged is None:
+        settle(response)
+        return
+    verdict = judge(turn_case(response))
+    turn = response.state.turn
+    assert turn is not None
+    if verdict.legal:
+        response.change(prompt=None)
+        _say_judged(response, verdict)
+        assert verdict.play is not None
+        advance(response, verdict.play.position)
+    elif verdict.legal is False and verdict.after != judged.after:
+        if verdict.after == turn.before.placement():
+            require(response, "players")
+        elif verdict.certainty is Certainty.CERTAIN:
+            response.change(prompt=None)
+            _say_judged(response, verdict)
+            _put_to_players(response)
+
+
+def dice_in_confirm(response: Response, fact: DiceRested) -> None:
+    """The opponent throws: a valid roll accepts the play as made, one that must be thrown again does not."""
+    throw = following_throw(response, fact)
+    match throw:
+        case NothingNew():
+            return
+        case Unclear():
+            wait_for_dice(response, throw)
+        case Rejected():
+            if response.state.judged is None:
+                settle(response)
+            if response.state.phase is Phase.CONFIRM:
+                refuse(response, throw)
+            else:
+                dice_in_roll(response, fact)
+        case Thrown():
+            response.change(late_roll=fact)
+            if response.state.judged is None:
+                settle(response, final=True)
+            if response.state.phase is Phase.CONFIRM and response.state.judged is not None:
+                _rolled_on(response)
+
+
+def following_throw(response: Response, fact: DiceRested) -> Throw:
+    """Gets what the dice in view are worth as the throw of the next seat; changes nothing."""
+    before = response.state
+    assert before.turn is not None
+    assert before.seat is not None
+    following = response.game.next_seat(before.turn.before, before.seat)
+    response.change(previous=before.turn)
+    throw = new_throw(response, fact, following)
+    response.state = before
+    return throw
+
+
+def is_throw(response: Response, fact: DiceRested) -> bool:
+    """Whether the dice in view are a throw of the next seat, good or bad."""
+    return not isinstance(following_throw(response, fact), NothingNew)
+
+
+def _rolled_on(response: Response) -> None:
+    """The opponent rolled while an illegal play stood."""
+    judged = response.state.judged
+    assert judged is not None
+    assert judged.finding is not None
+    barred = set(judged.finding.faults) & set(response.ruleset.non_condonable)
+    if barred or waived(response) or response.ruleset.correction_window == "next_play_complete":
+        response.notice(Text.of("confirm.roll_does_not_accept"))
+        if response.state.prompt is None:
+            _put_to_players(response)
+        return
+    following = response.game.next_seat(_before(response), judged.seat)
+    accept(response, following.value, "condoned")
+
+
+def _before(response: Response) -> Position:
+    turn = response.state.turn
+    assert turn is not None
+    return turn.before
+
+
+def waived(response: Response) -> bool:
+    """Whether the rule that rolling accepts the play is waived: the play was forced, or contact is over."""
+    for waiver in response.ruleset.window_waived_if:
+        if waiver == "forced" and len(response.plays) == 1:
+            return True
+        if waiver == "no_contact" and Geometry.of(response.game).no_contact(_before(response).placement()):
+            return True
+    return False
+
+
+def answered_in_confirm(response: Response, fact: Answered) -> None:
+    """Takes the answer to the question that stands."""
+    prompt = response.state.prompt
+    if prompt is None or fact.prompt != prompt.number or fact.choice not in prompt.choices:
+        return
+    if fact.by not in prompt.to and fact.by is not Role.DIRECTOR:
+        return
+    match fact.choice:
+        case Choice.ACCEPT:
+            accept(response, fact.by.value, "accepted")
+        case Choice.REQUIRE | Choice.CONFIRM:
+            require(response, fact.by.value)
+        case Choice.DENY:
+            verdict = judge(turn_case(response))
+            seat = response.state.seat
+            response.say(Ruled("accepted", fact.by.value, seat))
+            advance(response, verdict.assumed.position)
+
+
+def button_in_confirm(response: Response, fact: ButtonPressed) -> None:
+    """A seat that is asked presses its button: it requires a legal play. Rolling is how it accepts."""
+    prompt = response.state.prompt
+    if prompt is not None and fact.by in prompt.to and Choice.REQUIRE in prompt.choices:
+        require(response, fact.by.value)
+
+
+def accept(response: Response, by: str, ruling: str) -> None:
+    """Lets a play stand as made, if what was made is a position of the game at all."""
+    judged = response.state.judged
+    assert judged is not None
+    assert judged.after is not None
+    if response.game.faults(judged.after) is not Faults.NONE:
+        hold_impossible(response)
+        return
+    assert ruling in ("accepted", "condoned")
+    response.say(Ruled("condoned" if ruling == "condoned" else "accepted", by, judged.seat))
+    advance(response, response.game.position_of(judged.after))
+
+
+def hold_impossible(response: Response) -> None:
+    """Stops: what stands on the board is no position of the game, so that nobody could play on from it."""
+    judged = response.state.judged
+    turn = response.state.turn
+    assert judged is not None
+    assert turn is not None
+    assert judged.finding is not None
+    response.enter(Phase.HOLD, response.state.seat, prompt=None)
+    response.show_turn(Mark(Sign.PROBLEM, place) for place in judged.finding.places)
+    points = ", ".join(map(str, judged.finding.places))
+    everybody = tuple(Role(seat.value) for seat in response.game.seats)
+    response.ask(everybody, Text.of("ask.impossible", points=points), (Choice.REQUIRE,))
+    response.cue("ask")
+
+
+def require(response: Response, by: str) -> None:
+    """Requires a legal play: the position before the roll is restored and the same roll is played again."""
+    turn = response.state.turn
+    assert turn is not None
+    response.say(Ruled("must_replay", by, turn.seat))
+    response.change(turn=replace(turn, replayed=True), judged=None, prompt=None, late_roll=None)
+    response.enter(Phase.MOVE, turn.seat)
+    follow_play(response)
+    response.notice(Text.of("turn.play_again", seat=turn.seat, roll=turn.roll))
+
+
+def advance(response: Response, position: Position) -> None:
+    """Goes on from a position: to the end of the game or to the next seat, whose roll may be there already."""
+    state = response.state
+    assert state.seat is not None
+    response.change(position=position, previous=state.turn, turns_played=state.turns_played + 1, rejected=())
+    result = response.game.result(position)
+    if result is not None:
+        finish_game(response, result)
+        return
+    late = response.state.late_roll
+    begin_turn(response, response.game.next_seat(position, state.seat))
+    response.change(late_roll=None)
+    if late is not None:
+        dice_in_roll(response, late)
+
+
+def finish_game(response: Response, result: Result) -> None:
+    """Ends the game, and the match when somebody has reached its length."""
+    scored = dict(response.state.score)
+    for seat in response.game.seats:
+        scored[seat] = scored.get(seat, 0) + result.points.get(seat, 0)
+    points = tuple((seat, result.points.get(seat, 0)) for seat in response.game.seats)
+    kind = result.kind.name or str(int(result.kind))
+    response.change(turn=None, judged=None, prompt=None, late_roll=None, score=tuple(scored.items()))
+    response.say(GameEnded(result.winner, points, kind.lower()))
+    length = response.match.length
+    over = length is not None and max(scored.values()) >= length
+    response.enter(Phase.MATCH_OVER if over else Phase.GAME_OVER, None)
+    response.show([])
+    response.cue("over")

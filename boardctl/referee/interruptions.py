@@ -1,0 +1,190 @@
+"""What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
+
+from boardctl.referee.confirming import advance, board_in_confirm, finish_game, require, turn_case
+from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
+from boardctl.referee.facts import (
+    Answered,
+    BoardSeen,
+    Choice,
+    Device,
+    DeviceChanged,
+    DiceLifted,
+    DiceRested,
+    HandSeen,
+    PositionDeclared,
+)
+from boardctl.referee.judging import CONTRADICTION, judge, notation
+from boardctl.referee.response import Response, difference_marks
+from boardctl.referee.rolling import dice_in_roll
+from boardctl.referee.turns import begin_turn, follow_play
+from boardctl.referee.weighing import Evidence, best_board, weigh_graph
+from boardctl.rules import Faults, Placement, Stack
+
+_PLAYING = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD, Phase.OPENING)
+
+
+def hand_seen(response: Response, fact: HandSeen) -> None:
+    """Remembers that the board may have changed since it was read."""
+    response.change(hand=fact.present, stale=response.state.stale or fact.present)
+
+
+def device_changed(response: Response, fact: DeviceChanged) -> None:
+    """Says once that a device is gone or back; afterwards the board is compared with what it should be."""
+    lost = response.state.lost
+    if fact.working == (fact.device not in lost):
+        return
+    if not fact.working:
+        response.change(lost=(*lost, fact.device))
+        response.say(Notice(Text.of("device.lost", device=fact.device, reason=fact.reason)))
+        return
+    response.change(lost=tuple(device for device in lost if device is not fact.device))
+    response.say(Notice(Text.of("device.back", device=fact.device)))
+    if fact.device is not Device.PANEL and response.state.phase in _PLAYING and response.state.position is not None:
+        phase = response.state.phase
+        response.change(readings=(), stale=False)
+        response.enter(Phase.REPAIR, response.state.seat, repaired_phase=phase)
+        response.notice(Text.of("repair.look"))
+
+
+def board_in_repair(response: Response, fact: BoardSeen) -> None:
+    """Compares the board with what it should be and leads back to it, one difference at a time."""
+    response.take_reading(fact)
+    evidence = response.evidence
+    expected = _nearest_expected(response, evidence)
+    board, weight = best_board(response.game, evidence, expected)
+    if evidence.hand:
+        return
+    if weight - evidence.weight_of(expected) >= CONTRADICTION:
+        places = [place for place in response.game.places if board.at(place) != expected.at(place)]
+        first = places[0]
+        response.show_turn(difference_marks(expected, board, [first]))
+        text = _step(str(first), board.at(first), expected.at(first), len(places) - 1)
+        response.change(said=(), unexplained=tuple(places))
+        response.notice(text)
+        return
+    phase = response.state.repaired_phase
+    assert phase is not None
+    late = response.state.late_roll
+    response.enter(phase, response.state.seat, repaired_phase=None, late_roll=None)
+    response.notice(Text.of("repair.done"))
+    response.show_turn()
+    if phase is Phase.MOVE:
+        follow_play(response)
+    if phase is Phase.CONFIRM:
+        board_in_confirm(response, fact)
+    if phase in (Phase.ROLL, Phase.CUBE) and late is not None:
+        dice_in_roll(response, late)
+
+
+def _nearest_expected(response: Response, evidence: Evidence) -> Placement:
+    state = response.state
+    assert state.position is not None
+    if state.judged is not None and state.judged.after is not None:
+        return state.judged.after
+    if state.turn is None:
+        return state.position.placement()
+    weights = weigh_graph(evidence, response.graph)
+    return max(weights, key=lambda position: weights[position]).placement()
+
+
+def _step(place: str, here: Stack, wanted: Stack, more: int) -> Text:
+    extra, lacking = len(here) - len(wanted), len(wanted) - len(here)
+    if extra > 0:
+        return Text.of("repair.too_many", place=place, count=extra, more=more)
+    if lacking > 0:
+        return Text.of("repair.missing", place=place, count=lacking, more=more)
+    return Text.of("repair.other_seat", place=place, more=more)
+
+
+def dice_in_repair(response: Response, fact: DiceRested) -> None:
+    """Keeps a throw until the board is what it should be."""
+    response.change(late_roll=fact)
+    response.notice(Text.of("repair.first"))
+
+
+def board_in_hold(response: Response, fact: BoardSeen) -> None:
+    """Goes on as soon as the board shows a position of the game, accepted as it was put right."""
+    response.take_reading(fact)
+    evidence = response.evidence
+    judged = response.state.judged
+    if evidence.hand or judged is None or judged.after is None:
+        return
+    if response.state.turn is not None:
+        verdict = judge(turn_case(response))
+        if verdict.legal and verdict.play is not None:
+            response.say(Ruled("accepted", "players", judged.seat))
+            advance(response, verdict.play.position)
+            return
+    board, _ = best_board(response.game, evidence, judged.after)
+    if response.game.faults(board) is Faults.NONE and not evidence.hidden:
+        response.say(Ruled("accepted", "players", judged.seat))
+        advance(response, response.game.position_of(board))
+
+
+def answered_in_hold(response: Response, fact: Answered) -> None:
+    """Takes the answer to the question that stands."""
+    prompt = response.state.prompt
+    if prompt is None or fact.prompt != prompt.number or fact.choice not in prompt.choices:
+        return
+    if fact.choice is Choice.REQUIRE:
+        require(response, fact.by.value)
+
+
+def position_declared(response: Response, fact: PositionDeclared) -> None:
+    """Takes the board as it stands as set up anew. A play that stood complete until then is said first."""
+    evidence = Evidence((fact.reading,), response.game.places)
+    position = response.state.position
+    expected = position.placement() if position is not None else response.game.start().placement()
+    board, _ = best_board(response.game, evidence, expected)
+    if response.game.faults(board) is not Faults.NONE:
+        totals = ", ".join(f"{seat} {board.total(seat)}" for seat in response.game.seats)
+        response.say(Notice(Text.of("declared.impossible", totals=totals)))
+        response.cue("problem")
+        return
+    _close_turn(response)
+    response.say(Ruled("set_up", str(fact.by), fact.roller))
+    response.change(
+        position=response.game.position_of(board),
+        previous=None,
+        rejected=(),
+        idle=(),
+        late_roll=None,
+        repaired_phase=None,
+        readings=((fact.reading.witness, fact.reading),),
+        stale=False,
+    )
+    assert response.state.position is not None
+    result = response.game.result(response.state.position)
+    if result is not None:
+        finish_game(response, result)
+        return
+    dice = response.state.dice_in_view
+    begin_turn(response, fact.roller)
+    if fact.by == "resync" and dice is not None:
+        dice_in_roll(response, dice)
+
+
+def _close_turn(response: Response) -> None:
+    """Says the play that stood complete when the board was set up anew; nobody saw its turn end."""
+    state = response.state
+    if state.phase is not Phase.MOVE or not state.standing:
+        return
+    response.change(readings=state.standing)
+    case = turn_case(response)
+    verdict = judge(case)
+    if verdict.legal and verdict.play is not None:
+        written = notation(case, verdict.play)
+        before = case.before.placement()
+        judged = TurnJudged(case.seat, case.roll, written, True, Certainty.PROBABLE, before, verdict.after)
+        response.say(judged)
+        response.change(turns_played=state.turns_played + 1)
+
+
+def lifted_anywhere(response: Response, fact: DiceLifted) -> None:
+    """Forgets dice that are gone."""
+    if fact.left == 0:
+        response.change(rejected=(), idle=())
+
+
+def ignored(response: Response, fact: object) -> None:
+    """Does not matter in this phase."""

@@ -1,0 +1,181 @@
+"""What the board says about a play once the turn has ended: legal, illegal, or not to be told.
+
+How sure is sure. Out of a hundred turns about one ends illegally (:data:`LEGAL_ODDS`). That prior may choose between
+readings of one tall stack; it may not excuse a board that contradicts every legal result: whatever the prior says,
+from :data:`CONTRADICTION` on the contradiction stands.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf, log
+
+from boardctl.referee.effects import Certainty, Finding, PlayFault, Text
+from boardctl.referee.explain import Attempt, explain
+from boardctl.referee.readings import BoardReading, Witness
+from boardctl.referee.weighing import Evidence, best_board, cheapest_exchange, combined, holders, weigh_graph
+from boardctl.rules import Game, MoveGraph, Place, Placement, Play, Position, Roll, Seat, write_play
+
+LEGAL_ODDS = log(100)
+"""How much likelier a legal end of a turn is than an illegal one before anybody looks, in nats: careful people misplay
+about one turn in a hundred."""
+
+SURE_ODDS = log(1000)
+"""What makes a finding CERTAIN, in nats: one wrong in a thousand such findings, if the witnesses are honest. Most
+findings are far beyond it: two places that disagree are worth twice :data:`~boardctl.referee.weighing
+.LIKELIHOOD_FLOOR` each."""
+
+LIKELY_ODDS = log(20)
+"""What makes a finding PROBABLE, in nats: one wrong in twenty."""
+
+AGREEMENT = log(3)
+"""A legal result that is at most three times less likely than the best board of all is what was played."""
+
+CONTRADICTION = LEGAL_ODDS + LIKELY_ODDS
+"""From here on a board that fits no legal result is held against the player, with the odds of :data:`LIKELY_ODDS`."""
+
+CERTAIN_CONTRADICTION = LEGAL_ODDS + SURE_ODDS
+"""From here on it is CERTAIN. One misread place cannot reach it, two can."""
+
+DISAGREEMENT = log(20)
+"""A witness contradicts a board when it holds something else at one place to be twenty times likelier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found. ``legal`` None: it cannot be told; ``unclear`` are then the places to tidy or to show.
+
+    ``assumed`` is the legal play that fits best, for going on when nobody can clear it up.
+    """
+
+    legal: bool | None
+    certainty: Certainty
+    play: Play | None
+    after: Placement | None
+    finding: Finding | None
+    unclear: tuple[Place, ...]
+    assumed: Play
+
+
+@dataclass(frozen=True)
+class Case:
+    """A turn to be judged: who played which roll from where, and what each witness saw afterwards."""
+
+    game: Game
+    seat: Seat
+    roll: Roll
+    roll_certainty: Certainty
+    before: Position
+    graph: MoveGraph
+    readings: Mapping[Witness, BoardReading]
+    witnesses_required: int
+
+    @property
+    def evidence(self) -> Evidence:
+        """What all witnesses together saw."""
+        return combined(self.readings, self.game.places)
+
+
+def judge(case: Case) -> Verdict:
+    """Gets what the readings say about a turn that has ended."""
+    plays = case.game.plays(case.before, case.seat, case.roll)
+    by_position = {play.position: play for play in plays}
+    evidence = case.evidence
+    weights = weigh_graph(evidence, case.graph)
+    ranked = sorted((position for position in weights if position in by_position), key=lambda p: -weights[p])
+    best = ranked[0]
+    assumed = by_position[best]
+    if not evidence.weights:
+        return Verdict(None, Certainty.BLIND, None, None, None, evidence.hidden, assumed)
+    board, board_weight = best_board(case.game, evidence, best.placement())
+    gap = board_weight - weights[best]
+    if gap <= AGREEMENT:
+        return _legal(case, evidence, ranked, weights, assumed)
+    differing = tuple(place for place in case.game.places if board.at(place) != best.at(place))
+    if gap < CONTRADICTION:
+        finding = _unclear_finding(case, differing)
+        return Verdict(None, Certainty.AMBIGUOUS, None, None, finding, differing, assumed)
+    attempt = Attempt(case.game, case.seat, case.roll, case.before, board, plays)
+    certainty = _contradiction_certainty(case, evidence, board, gap)
+    if certainty is Certainty.AMBIGUOUS:
+        finding = _unclear_finding(case, differing)
+        return Verdict(None, certainty, None, None, finding, differing, assumed)
+    return Verdict(False, certainty, None, board, explain(attempt, certainty), (), assumed)
+
+
+def _unclear_finding(case: Case, places: tuple[Place, ...]) -> Finding:
+    names = ", ".join(case.game.point_for(case.seat, place) for place in places)
+    text = Text.of("fault.ambiguous_placement", points=names)
+    return Finding((PlayFault.AMBIGUOUS_PLACEMENT,), Certainty.AMBIGUOUS, (text,), places)
+
+
+def _legal(
+    case: Case, evidence: Evidence, ranked: list[Position], weights: Mapping[Position, float], play: Play
+) -> Verdict:
+    best = ranked[0]
+    margin = weights[best] - weights[ranked[1]] if len(ranked) > 1 else inf
+    after = best.placement()
+    blind = _blind_places(case, evidence, best)
+    if margin < LIKELY_ODDS:
+        rivals = [other for other in ranked if weights[best] - weights[other] < LIKELY_ODDS]
+        unclear = tuple(p for p in case.game.places if len({other.at(p) for other in rivals}) > 1)
+        certainty = Certainty.BLIND if set(unclear) & set(evidence.hidden) else Certainty.AMBIGUOUS
+        return Verdict(None, certainty, None, None, _unclear_finding(case, unclear), unclear, play)
+    if blind:
+        return Verdict(None, Certainty.BLIND, None, None, None, blind, play)
+    against = _objections(case, after)
+    if against:
+        return Verdict(None, Certainty.AMBIGUOUS, None, None, _unclear_finding(case, against), against, play)
+    other_boards = cheapest_exchange(case.game, evidence, after, ranked)
+    sure = (
+        margin >= SURE_ODDS
+        and other_boards + LEGAL_ODDS >= SURE_ODDS
+        and len(case.readings) >= case.witnesses_required
+        and case.roll_certainty is Certainty.CERTAIN
+    )
+    return Verdict(True, Certainty.CERTAIN if sure else Certainty.PROBABLE, play, after, None, (), play)
+
+
+def _blind_places(case: Case, evidence: Evidence, best: Position) -> tuple[Place, ...]:
+    """Gets the hidden places that the play changed, unless conservation alone tells what is in them."""
+    touched = [place for place in evidence.hidden if best.at(place) != case.before.at(place)]
+    blind = []
+    for place in touched:
+        seats = {*best.at(place), *case.before.at(place)}
+        rivals = {other for other in evidence.hidden if other != place and seats & set(holders(case.game, other))}
+        if rivals:
+            blind.append(place)
+    return tuple(blind)
+
+
+def _objections(case: Case, board: Placement) -> tuple[Place, ...]:
+    """Gets the places where a witness by itself contradicts a board."""
+    objections: dict[Place, None] = {}
+    for reading in case.readings.values():
+        gaps = Evidence((reading,), case.game.places).gaps(board)
+        objections.update(dict.fromkeys(place for place, gap in gaps.items() if gap >= DISAGREEMENT))
+    return tuple(objections)
+
+
+def _contradiction_certainty(case: Case, evidence: Evidence, board: Placement, gap: float) -> Certainty:
+    """Gets how far a board that is no legal result is vouched for; AMBIGUOUS when the witnesses disagree about it."""
+    if _objections(case, board):
+        return Certainty.AMBIGUOUS
+    kept = all(board.total(seat) == case.game.checkers_a_seat for seat in case.game.seats)
+    hidden = any(board.at(place) != case.before.at(place) for place in evidence.hidden)
+    if hidden:
+        return Certainty.AMBIGUOUS
+    other_boards = cheapest_exchange(case.game, evidence, board, ())
+    sure = (
+        gap >= CERTAIN_CONTRADICTION
+        and kept
+        and other_boards >= LIKELY_ODDS
+        and len(case.readings) >= case.witnesses_required
+        and case.roll_certainty is Certainty.CERTAIN
+        and not evidence.hand
+    )
+    return Certainty.CERTAIN if sure else Certainty.PROBABLE
+
+
+def notation(case: Case, play: Play) -> str:
+    """Gets a play of the case in standard notation."""
+    return write_play(case.game, case.seat, play)

@@ -1,0 +1,76 @@
+"""A play in progress: a settled reading held against every position that a legal play passes through."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from boardctl.referee.judging import CONTRADICTION
+from boardctl.referee.state import NOTHING_SEEN, Progress, Stage
+from boardctl.referee.weighing import Evidence, best_board, weigh_graph
+from boardctl.rules import Game, Move, MoveGraph, Place, Placement, Play, Position, Seat
+
+_MOST_IN_HAND = 4  # two hands take no more without the board looking like something else
+_LIKELIEST = 200  # positions that are tried for checkers in a hand
+
+
+def match(game: Game, graph: MoveGraph, plays: Mapping[Position, Play], evidence: Evidence) -> Progress:
+    """Gets how far the play has come, by what was seen last."""
+    if not evidence.weights:
+        return NOTHING_SEEN
+    weights = weigh_graph(evidence, graph)
+    best = max(weights, key=lambda position: weights[position])
+    board, board_weight = best_board(game, evidence, best.placement())
+    if board_weight - weights[best] < CONTRADICTION:
+        if any(_unseen(evidence, position, best) for position in _rivals(weights, best)):
+            return NOTHING_SEEN
+        return _reached(graph, plays, best)
+    held = _in_hand(graph, evidence, weights)
+    if held is not None:
+        position, missing = held
+        return Progress(Stage.IN_HAND, position, _onward(graph, position), in_hand=missing)
+    strange = tuple(place for place in game.places if board.at(place) != best.at(place))
+    return Progress(Stage.UNEXPLAINED, strange=strange)
+
+
+def _rivals(weights: Mapping[Position, float], best: Position) -> list[Position]:
+    return [position for position, weight in weights.items() if position != best and weight == weights[best]]
+
+
+def _unseen(evidence: Evidence, position: Position, best: Position) -> bool:
+    """Whether two positions that weigh the same differ at hidden places only."""
+    return all(position.at(place) == best.at(place) for place in evidence.weights)
+
+
+def _reached(graph: MoveGraph, plays: Mapping[Position, Play], position: Position) -> Progress:
+    play = plays.get(position)
+    if graph.steps[position].complete and play is not None:
+        return Progress(Stage.COMPLETE, position, play=play)
+    stage = Stage.NOT_MOVED if position == graph.start else Stage.ON_THE_WAY
+    return Progress(stage, position, _onward(graph, position))
+
+
+def _onward(graph: MoveGraph, position: Position) -> tuple[Move, ...]:
+    return tuple(move for move, _ in graph.steps[position].onward)
+
+
+def _in_hand(
+    graph: MoveGraph, evidence: Evidence, weights: Mapping[Position, float]
+) -> tuple[Position, tuple[tuple[Place, Seat], ...]] | None:
+    """Gets the position of which the board shows everything but a few checkers, and those checkers.
+
+    Of several positions the one that needs the fewest moves: a lifted checker counts from where it was.
+    """
+    seen = Counter(_checkers(evidence, evidence.best))
+    found: list[tuple[tuple[int, int], Position, Counter[tuple[Place, Seat]]]] = []
+    for position in sorted(weights, key=lambda position: -weights[position])[:_LIKELIEST]:
+        whole = Counter(_checkers(evidence, position))
+        missing = whole - seen
+        if not seen - whole and 0 < missing.total() <= _MOST_IN_HAND:
+            found.append(((missing.total(), len(graph.steps[position].used)), position, missing))
+    if not found:
+        return None
+    _, position, missing = min(found, key=lambda entry: entry[0])
+    return position, tuple(sorted(missing.elements(), key=lambda item: (str(item[0]), item[1])))
+
+
+def _checkers(evidence: Evidence, board: Placement | Position) -> list[tuple[Place, Seat]]:
+    return [(place, seat) for place in evidence.weights for seat in board.at(place)]

@@ -1,0 +1,189 @@
+"""The phases of a game as one table: what each phase does with each kind of fact, and where it may lead.
+
+``docs/phases.md`` is :func:`document`, written out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from boardctl.referee import before_game, confirming, interruptions, moving, rolling
+from boardctl.referee.effects import Phase
+from boardctl.referee.facts import Fact
+from boardctl.referee.response import Response
+
+Handler = Callable[[Response, Any], None]
+
+KINDS: tuple[str, ...] = tuple(fact.kind for fact in get_args(Fact))
+"""The kinds of facts there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is done with one kind of fact in one phase. ``leads_to``: the phases in which the game may be afterwards,
+    beside the phase itself.
+    """
+
+    handler: Handler
+    leads_to: tuple[Phase, ...] = ()
+
+    @property
+    def says(self) -> str:
+        """The first sentence of what the handler is for."""
+        return (self.handler.__doc__ or "").split("\n")[0].split(". ")[0].rstrip(".")
+
+
+_P = Phase
+_NEXT_TURN = (_P.CUBE, _P.ROLL, _P.GAME_OVER, _P.MATCH_OVER)
+"""A turn that ended in order."""
+_RULED = (*_NEXT_TURN, _P.MOVE, _P.HOLD, _P.CONFIRM)
+"""A turn that ended, was ruled upon, and whose successor may have begun."""
+
+_IGNORED = Entry(interruptions.ignored)
+_LIFTED = Entry(interruptions.lifted_anywhere)
+_HAND = Entry(interruptions.hand_seen)
+_DEVICE = Entry(interruptions.device_changed)
+_DEVICE_IN_PLAY = Entry(interruptions.device_changed, (_P.REPAIR,))
+_DECLARED = Entry(interruptions.position_declared, (_P.CUBE, _P.ROLL, _P.MOVE, _P.GAME_OVER, _P.MATCH_OVER))
+
+_ROLLING = {
+    "board_seen": Entry(rolling.board_in_roll),
+    "dice_rested": Entry(rolling.dice_in_roll, (_P.MOVE,)),
+    "dice_lifted": Entry(rolling.lifted_in_roll),
+    "hand_seen": _HAND,
+    "button_pressed": _IGNORED,
+    "answered": _IGNORED,
+    "device_changed": _DEVICE_IN_PLAY,
+    "position_declared": _DECLARED,
+}
+
+_BY_PHASE: dict[Phase, dict[str, Entry]] = {
+    _P.SETUP: {
+        "board_seen": Entry(before_game.board_in_setup, (_P.OPENING,)),
+        "dice_rested": Entry(before_game.dice_in_setup),
+        "dice_lifted": _LIFTED,
+        "hand_seen": _HAND,
+        "button_pressed": _IGNORED,
+        "answered": _IGNORED,
+        "device_changed": _DEVICE,
+        "position_declared": _DECLARED,
+    },
+    _P.OPENING: {
+        "board_seen": Entry(before_game.board_in_opening, (_P.SETUP,)),
+        "dice_rested": Entry(before_game.dice_in_opening, (_P.ROLL, _P.MOVE)),
+        "dice_lifted": _LIFTED,
+        "hand_seen": _HAND,
+        "button_pressed": _IGNORED,
+        "answered": _IGNORED,
+        "device_changed": _DEVICE_IN_PLAY,
+        "position_declared": _DECLARED,
+    },
+    _P.CUBE: _ROLLING,
+    _P.ROLL: _ROLLING,
+    _P.MOVE: {
+        "board_seen": Entry(moving.board_in_move, _RULED),
+        "dice_rested": Entry(moving.dice_in_move, _RULED),
+        "dice_lifted": Entry(moving.lifted_in_move, _RULED),
+        "hand_seen": _HAND,
+        "button_pressed": Entry(moving.button_in_move, _RULED),
+        "answered": _IGNORED,
+        "device_changed": _DEVICE_IN_PLAY,
+        "position_declared": _DECLARED,
+    },
+    _P.CONFIRM: {
+        "board_seen": Entry(confirming.board_in_confirm, _RULED),
+        "dice_rested": Entry(confirming.dice_in_confirm, _RULED),
+        "dice_lifted": _LIFTED,
+        "hand_seen": _HAND,
+        "button_pressed": Entry(confirming.button_in_confirm, _RULED),
+        "answered": Entry(confirming.answered_in_confirm, _RULED),
+        "device_changed": _DEVICE_IN_PLAY,
+        "position_declared": _DECLARED,
+    },
+    _P.HOLD: {
+        "board_seen": Entry(interruptions.board_in_hold, _RULED),
+        "dice_rested": _IGNORED,
+        "dice_lifted": _LIFTED,
+        "hand_seen": _HAND,
+        "button_pressed": _IGNORED,
+        "answered": Entry(interruptions.answered_in_hold, _RULED),
+        "device_changed": _DEVICE_IN_PLAY,
+        "position_declared": _DECLARED,
+    },
+    _P.REPAIR: {
+        "board_seen": Entry(interruptions.board_in_repair, (_P.OPENING, *_RULED)),
+        "dice_rested": Entry(interruptions.dice_in_repair),
+        "dice_lifted": _LIFTED,
+        "hand_seen": _HAND,
+        "button_pressed": _IGNORED,
+        "answered": _IGNORED,
+        "device_changed": _DEVICE,
+        "position_declared": _DECLARED,
+    },
+    _P.GAME_OVER: {
+        "board_seen": Entry(before_game.board_after_game, (_P.SETUP, _P.OPENING)),
+        "dice_rested": _IGNORED,
+        "dice_lifted": _LIFTED,
+        "hand_seen": _HAND,
+        "button_pressed": _IGNORED,
+        "answered": _IGNORED,
+        "device_changed": _DEVICE,
+        "position_declared": _DECLARED,
+    },
+    _P.MATCH_OVER: {
+        "board_seen": _IGNORED,
+        "dice_rested": _IGNORED,
+        "dice_lifted": _IGNORED,
+        "hand_seen": _HAND,
+        "button_pressed": _IGNORED,
+        "answered": _IGNORED,
+        "device_changed": _DEVICE,
+        "position_declared": _IGNORED,
+    },
+}
+
+TABLE: dict[tuple[Phase, str], Entry] = {
+    (phase, kind): entry for phase, entries in _BY_PHASE.items() for kind, entry in entries.items()
+}
+"""Every pair of a phase and a kind of fact."""
+
+
+def document() -> str:
+    """Gets the table as Markdown, with a picture of the phases."""
+    lines = [
+        "# The phases of a game",
+        "",
+        "Written out from `boardctl/referee/phases.py`; a test says so when it is out of date.",
+        "To write it anew: `python -m boardctl.referee.phases > docs/phases.md`.",
+        "",
+        "```mermaid",
+        "stateDiagram-v2",
+        "    [*] --> setup",
+    ]
+    arrows: dict[tuple[Phase, Phase], list[str]] = {}
+    for (phase, kind), entry in TABLE.items():
+        if kind not in ("position_declared", "device_changed"):
+            for target in entry.leads_to:
+                if target is not phase:
+                    arrows.setdefault((phase, target), []).append(kind.replace("_", " "))
+    lines += [f"    {phase} --> {target}: {', '.join(kinds)}" for (phase, target), kinds in arrows.items()]
+    lines += [
+        "```",
+        "",
+        "Not drawn: from every phase but `match_over` a declared position leads to `roll` (or to `move`, where its",
+        "dice lie already), and a device that comes back leads to `repair` and from there to where the game stood.",
+        "",
+    ]
+    for phase, entries in _BY_PHASE.items():
+        lines += [f"## {phase}", "", "| fact | what is done | may lead to |", "|---|---|---|"]
+        for kind, entry in entries.items():
+            targets = ", ".join(dict.fromkeys(target.value for target in entry.leads_to if target is not phase))
+            lines.append(f"| {kind.replace('_', ' ')} | {entry.says} | {targets} |")
+        lines.append("")
+    return "\n".join(lines[:-1]) + "\n"
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.stdout.write(document())

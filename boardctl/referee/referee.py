@@ -1,0 +1,47 @@
+"""The referee: facts in, effects out. Pure: the same facts give the same effects, always."""
+
+from boardctl.referee.effects import Effect, Phase
+from boardctl.referee.facts import DiceLifted, DiceRested, Fact
+from boardctl.referee.phases import TABLE
+from boardctl.referee.response import Match, Response
+from boardctl.referee.ruleset import Ruleset
+from boardctl.referee.state import State
+from boardctl.rules import Game
+
+
+class Referee:
+    """Referees one table: a game, by a ruleset, for a match or single games.
+
+    >>> from boardctl.referee import Referee, read_ruleset
+    >>> from boardctl.rules import Backgammon
+    >>> referee = Referee(Backgammon(), read_ruleset("house-seed"))
+    >>> referee.state.phase
+    <Phase.SETUP: 'setup'>
+    """
+
+    def __init__(self, game: Game, ruleset: Ruleset, match: Match | None = None) -> None:
+        self.game = game
+        self.ruleset = ruleset
+        self.match = match if match is not None else Match()
+        self._state = State(score=tuple((seat, 0) for seat in game.seats))
+
+    @property
+    def state(self) -> State:
+        """Where the game stands; a value that later facts do not change."""
+        return self._state
+
+    def feed(self, fact: Fact, /) -> list[Effect]:
+        """Takes a fact and gets what follows from it, in the order in which it is to be carried out."""
+        response = Response(self.game, self.ruleset, self.match, self._state)
+        if isinstance(fact, DiceRested):
+            response.change(dice_in_view=fact)
+        elif isinstance(fact, DiceLifted) and fact.left == 0:
+            response.change(dice_in_view=None)
+        TABLE[self._state.phase, fact.kind].handler(response, fact)
+        self._state = response.state
+        return response.effects
+
+    @property
+    def unexplained(self) -> bool:
+        """Whether the board stands still in a way that no play explains, with no hand over it."""
+        return bool(self._state.unexplained) and self._state.phase in (Phase.CUBE, Phase.ROLL, Phase.MOVE)

@@ -1,0 +1,136 @@
+"""The answer to one fact while it is being worked out: the state that follows and the effects so far."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from boardctl.referee.effects import (
+    Cue,
+    Effect,
+    Mark,
+    Notice,
+    Phase,
+    PhaseChanged,
+    Prompt,
+    Scene,
+    Sign,
+    Text,
+)
+from boardctl.referee.facts import BoardSeen, Choice, Role
+from boardctl.referee.readings import BoardReading, Witness
+from boardctl.referee.ruleset import Ruleset
+from boardctl.referee.state import State
+from boardctl.referee.weighing import Evidence, combined
+from boardctl.rules import Game, MoveGraph, Place, Placement, Play, Position, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is played for. ``length`` None: single games, without end; otherwise the first to so many points wins."""
+
+    length: int | None = None
+    cube: bool = False
+
+    def __post_init__(self) -> None:
+        if self.length is not None and self.length < 1:
+            raise ValueError(f"match length {self.length}: a match is to 1 point or more")
+
+
+@dataclass(slots=True)
+class Response:
+    """Collects what one fact changes and causes. Only the referee makes one, for each fact a new one."""
+
+    game: Game
+    ruleset: Ruleset
+    match: Match
+    state: State
+    effects: list[Effect] = field(default_factory=list)
+
+    def change(self, **fields: Any) -> None:
+        """Exchanges fields of the state."""
+        self.state = replace(self.state, **fields)
+
+    def say(self, effect: Effect) -> None:
+        """Adds an effect."""
+        self.effects.append(effect)
+
+    def enter(self, phase: Phase, seat: Seat | None, **fields: Any) -> None:
+        """Goes to a phase; what was said in the one before may be said again."""
+        self.change(phase=phase, seat=seat, said=(), unexplained=(), **fields)
+        self.say(PhaseChanged(phase, seat))
+
+    def notice(self, text: Text) -> None:
+        """Says something, unless it was said already in this phase."""
+        signature = repr(text)
+        if signature not in self.state.said:
+            self.change(said=(*self.state.said, signature))
+            self.say(Notice(text))
+
+    def cue(self, sound: Literal["ok", "problem", "reroll", "ask", "over"]) -> None:
+        """Sounds a short sound."""
+        self.say(Cue(sound))
+
+    def show(self, marks: Iterable[Mark]) -> None:
+        """Changes what the lights say, if it is not what they say already."""
+        scene = Scene(tuple(dict.fromkeys(marks)))
+        if scene != self.state.scene:
+            self.change(scene=scene)
+            self.say(scene)
+
+    def show_turn(self, extra: Iterable[Mark] = ()) -> None:
+        """Shows whose turn it is, and more besides."""
+        self.show([Mark(Sign.TURN, None, self.state.seat), *extra])
+
+    def ask(self, to: Iterable[Role], text: Text, choices: tuple[Choice, ...]) -> None:
+        """Asks some people; the question stands until it is answered or the game goes on without an answer."""
+        prompt = Prompt(self.state.prompts_asked + 1, tuple(to), text, choices)
+        self.change(prompt=prompt, prompts_asked=prompt.number)
+        self.say(prompt)
+
+    def take_reading(self, fact: BoardSeen) -> None:
+        """Keeps a reading in place of the last one of the same witness."""
+        readings = dict(self.state.readings)
+        readings[fact.reading.witness] = fact.reading
+        self.change(readings=tuple((w, readings[w]) for w in Witness if w in readings))
+        if fact.reading.witness is Witness.CAMERA or len(readings) == 1:
+            self.change(stale=False)
+
+    @property
+    def readings(self) -> dict[Witness, BoardReading]:
+        """The last reading of each witness."""
+        return dict(self.state.readings)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What all witnesses together saw last."""
+        return combined(self.readings, self.game.places)
+
+    @property
+    def graph(self) -> MoveGraph:
+        """Every position of the turn in progress."""
+        turn = self.state.turn
+        assert turn is not None
+        return self.game.moves(turn.before, turn.seat, turn.roll)
+
+    @property
+    def plays(self) -> dict[Position, Play]:
+        """The legal plays of the turn in progress by the position they lead to."""
+        turn = self.state.turn
+        assert turn is not None
+        return {play.position: play for play in self.game.plays(turn.before, turn.seat, turn.roll)}
+
+    def point_name(self, place: Place) -> str:
+        """Gets how a place is called towards both seats: points as seat A counts them."""
+        return str(place)
+
+
+def difference_marks(expected: Placement, seen: Placement, places: Iterable[Place]) -> list[Mark]:
+    """Gets marks that lead from what is seen to what is expected: where checkers lack and where there are too many."""
+    marks = []
+    for place in places:
+        here, wanted = seen.at(place), expected.at(place)
+        if any(here.count(seat) > wanted.count(seat) for seat in here):
+            marks.append(Mark(Sign.EXTRA, place))
+        elif here != wanted:
+            marks.append(Mark(Sign.MISSING, place))
+    return marks

@@ -1,0 +1,95 @@
+"""A seat is to roll: its throw, what may be wrong with it, and a board that changes before anybody rolled."""
+
+from dataclasses import replace
+
+from boardctl.referee.dice import NothingNew, Rejected, Throw, Thrown, Unclear, aside, lying, moved_in, read_throw
+from boardctl.referee.effects import Certainty, Mark, Notice, RollRead, Sign, Text
+from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested
+from boardctl.referee.judging import CONTRADICTION
+from boardctl.referee.readings import DieReading
+from boardctl.referee.response import Response
+from boardctl.referee.turns import start_turn
+from boardctl.referee.weighing import best_board
+from boardctl.rules import Seat
+
+
+def dice_in_roll(response: Response, fact: DiceRested) -> None:
+    """Reads the throw of the seat that is to roll."""
+    throw = new_throw(response, fact, response.state.seat)
+    seat = response.state.seat
+    match throw:
+        case NothingNew():
+            return
+        case Thrown():
+            roller = seat if seat is not None else throw.seat
+            if roller is None:
+                refuse(response, Rejected(throw.dice, None, (Text.of("dice.whose"),)))
+                return
+            start_turn(response, roller, throw)
+        case Rejected():
+            refuse(response, throw)
+        case Unclear():
+            wait_for_dice(response, throw)
+
+
+def new_throw(response: Response, fact: DiceRested, expected: Seat | None) -> Throw:
+    """Gets what the dice in view that were not there before are worth, and remembers which lie idle."""
+    state = response.state
+    dice = fact.reading.dice
+    last = state.previous.dice if state.previous is not None else ()
+    new = moved_in(dice, (*state.idle, *last, *state.rejected))
+    throw = read_throw(new, expected, response.ruleset)
+    thrown: tuple[DieReading, ...] = () if isinstance(throw, NothingNew) else throw.dice
+    still_idle = lying(dice, state.idle)
+    laid_aside = tuple(die for die in new if die not in thrown and (thrown or die in aside(new)))
+    response.change(idle=(*still_idle, *laid_aside))
+    if isinstance(throw, NothingNew) and len(new) == 1 and len(lying(dice, state.rejected)) == 1:
+        # One of two dice was thrown again; "the player must reroll both dice".
+        return Rejected((*new, *lying(dice, state.rejected)), expected, (Text.of("dice.only_one_again"),))
+    return throw
+
+
+def refuse(response: Response, throw: Rejected) -> None:
+    """Says that the dice must be thrown again, and why."""
+    response.change(rejected=throw.dice)
+    response.say(RollRead(throw.seat, None, False, Certainty.CERTAIN, throw.reasons))
+    response.show([Mark(Sign.REROLL, None, throw.seat)])
+    response.cue("reroll")
+
+
+def wait_for_dice(response: Response, throw: Unclear) -> None:
+    """Says that the dice cannot be read; the next reading of them may do better."""
+    response.show([Mark(Sign.UNCLEAR, None, throw.seat)])
+    response.notice(Text.of("dice.unclear"))
+
+
+def lifted_in_roll(response: Response, fact: DiceLifted) -> None:
+    """Forgets where dice lay that are gone: from now on every die is a new throw."""
+    if fact.left == 0:
+        previous = response.state.previous
+        response.change(rejected=(), idle=())
+        if previous is not None:
+            response.change(previous=replace(previous, dice=()))
+
+
+def board_in_roll(response: Response, fact: BoardSeen) -> None:
+    """Notices a board that changed although nobody has rolled."""
+    response.take_reading(fact)
+    state = response.state
+    if state.position is None:
+        return
+    expected = state.position.placement()
+    evidence = response.evidence
+    board, weight = best_board(response.game, evidence, expected)
+    if weight - evidence.weight_of(expected) < CONTRADICTION:
+        if state.unexplained:
+            response.change(unexplained=(), said=())
+            response.show_turn()
+        return
+    if evidence.hand:
+        return
+    places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
+    if places != state.unexplained:
+        response.change(unexplained=places)
+        response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
+        response.say(Notice(Text.of("roll.board_changed", points=", ".join(map(str, places)))))

@@ -1,0 +1,110 @@
+"""Rulesets: what one family of rules does about an irregularity, as data.
+
+No preset claims to conform to a rule book until a person has checked it against the original: until then ``verified``
+is false, and the ids of presets after somebody else's rules end in ``-like``.
+"""
+
+from hashlib import sha256
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from boardctl.referee.effects import PlayFault
+
+Identifier = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Waiver = Literal["forced", "no_contact"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SetupWindow(_Part):
+    """Until how many valid rolls a wrong starting position must be corrected."""
+
+    rolls: int = Field(ge=1)
+
+
+class ClockTerms(_Part):
+    """Time for thought. ``reserve_*`` in seconds; simple delay: what is not used of it is never banked."""
+
+    kind: Literal["none", "delay"] = "none"
+    delay_s: int = Field(default=0, ge=0)
+    reserve_a_point_s: int = Field(default=0, ge=0)
+    less_a_point_scored_s: int = Field(default=0, ge=0)
+    overtime_s: tuple[int, ...] = ()
+    flag: Literal["loses", "loses_when_noticed", "penalty_points", "none"] = "none"
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "ClockTerms":
+        if self.kind == "none" and (self.delay_s or self.reserve_a_point_s or self.flag != "none"):
+            raise ValueError("kind none: a table without a clock has no delay, no reserve and no flag; remove them")
+        if self.kind == "delay" and not (self.delay_s or self.reserve_a_point_s):
+            raise ValueError("kind delay: needs delay_s or reserve_a_point_s")
+        return self
+
+
+class Aids(_Part):
+    """Help with the play itself. Where all are false, hints are impossible, not merely off."""
+
+    hints: bool = False
+    pip_count: bool = False
+    targets: bool = False
+
+    @property
+    def any(self) -> bool:
+        """Whether anything at all may help with the play."""
+        return self.hints or self.pip_count or self.targets
+
+
+class Ruleset(_Part):
+    """One family of rules, option by option."""
+
+    id: Identifier
+    title: str
+    version: int = Field(ge=1)
+    sources: tuple[str, ...] = Field(min_length=1)
+    verified: bool = False
+
+    turn_end: Literal["dice_lift_any", "dice_lift_both", "clock", "button"]
+    die_on_checker: Literal["valid", "reroll"]
+    roller_half: Literal["right", "any", "baffle_box"]
+    illegal_play: Literal["accept_or_require", "must_correct"]
+    correction_window: Literal["next_roll", "next_valid_roll", "valid_roll_or_double", "next_play_complete"]
+    window_waived_if: tuple[Waiver, ...] = ()
+    non_condonable: tuple[PlayFault, ...] = ()
+    premature_roll: Literal["void", "stands", "opponent_choice"]
+    premature_cube: Literal["stands", "binds_next_turn", "void"]
+    setup_window: SetupWindow | Literal["starter_second_turn", "none"]
+    crawford_fix: Literal["until_next_game", "never"] = "until_next_game"
+    announce: Literal["monitor", "on_query", "director_only"]
+    cube_touch: Literal["binds", "director", "ignore"]
+    video_admissible: Literal["never", "director", "required"]
+    clock: ClockTerms = ClockTerms()
+    aids: Aids = Aids()
+    penalties: tuple[str, ...] = ()
+    witnesses_required: Literal[1, 2] = 1
+    """How many witnesses must agree before a finding speaks by itself. With 1, a table with a camera only is
+    refereed by that camera; a table with two witnesses still keeps silent where they contradict each other."""
+
+    @field_validator("sources")
+    @classmethod
+    def _named(cls, sources: tuple[str, ...]) -> tuple[str, ...]:
+        if any(not source.strip() for source in sources):
+            raise ValueError("a source is a text that says where to read the rule")
+        return sources
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "Ruleset":
+        if self.announce == "director_only" and self.aids.any:
+            raise ValueError("announce director_only: aids would tell the players; set all aids to false")
+        if self.turn_end == "clock" and self.clock.kind == "none":
+            raise ValueError("turn_end clock: there is no clock; describe it under clock, or end turns otherwise")
+        if self.illegal_play == "must_correct" and self.window_waived_if:
+            raise ValueError("window_waived_if: only for illegal_play accept_or_require; remove it")
+        return self
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of every option in force, in hexadecimal: it stands in the record."""
+        return sha256(self.model_dump_json().encode()).hexdigest()

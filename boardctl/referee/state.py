@@ -1,0 +1,101 @@
+"""Where a refereed game stands: one frozen value. Whoever has it can show the table, and compare two runs."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from boardctl.referee.effects import Certainty, Phase, Prompt, Scene, TurnJudged
+from boardctl.referee.facts import Device, DiceRested
+from boardctl.referee.readings import BoardReading, DieReading, Witness
+from boardctl.rules import Move, Place, Placement, Play, Position, Roll, Seat
+
+
+class Stage(StrEnum):
+    """How far a play in progress has come."""
+
+    UNSEEN = "unseen"  # no reading since the turn began, or what matters is hidden
+    NOT_MOVED = "not_moved"
+    ON_THE_WAY = "on_the_way"
+    COMPLETE = "complete"
+    IN_HAND = "in_hand"  # on the way, with checkers lifted off the board
+    UNEXPLAINED = "unexplained"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A settled reading matched to the plays of the turn.
+
+    ``position`` is the position reached, for IN_HAND the one that the missing checkers would complete. ``onward`` is
+    what may still be moved from it. ``in_hand`` are the checkers that were lifted, place by place. ``strange`` are the
+    places that no play explains.
+    """
+
+    stage: Stage
+    position: Position | None = None
+    onward: tuple[Move, ...] = ()
+    play: Play | None = None
+    in_hand: tuple[tuple[Place, Seat], ...] = ()
+    strange: tuple[Place, ...] = ()
+
+
+NOTHING_SEEN = Progress(Stage.UNSEEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A roll and the position it is played from. ``dice`` is how they came to rest; ``replayed``: the play before it
+    was undone and the same roll is played again.
+    """
+
+    seat: Seat
+    roll: Roll
+    certainty: Certainty
+    before: Position
+    dice: tuple[DieReading, ...] = ()
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where the game stands. Fields that do not belong to the phase are None or empty.
+
+    ``seat`` is on turn; None while nobody is, or when the dice must tell. ``position`` is where the checkers belong
+    between turns and before the play of a turn. ``judged`` is a judgement that nobody has ruled on yet.
+    ``previous`` is the turn before, until the next roll. ``rejected`` are dice that must be thrown again. ``idle`` are
+    dice that lie about without being part of a roll. ``late_roll`` was thrown before it could be played.
+    """
+
+    phase: Phase = Phase.SETUP
+    seat: Seat | None = None
+    position: Position | None = None
+    turn: Turn | None = None
+    previous: Turn | None = None
+    progress: Progress = NOTHING_SEEN
+    standing: tuple[tuple[Witness, BoardReading], ...] = ()  # the readings of a complete play that still stands
+    judged: TurnJudged | None = None
+    prompt: Prompt | None = None
+    prompts_asked: int = 0
+    score: tuple[tuple[Seat, int], ...] = ()
+    game_number: int = 1
+    turns_played: int = 0
+    readings: tuple[tuple[Witness, BoardReading], ...] = ()
+    hand: bool = False
+    stale: bool = False  # a hand was over the board since it was last read
+    unexplained: tuple[Place, ...] = ()
+    rejected: tuple[DieReading, ...] = ()
+    idle: tuple[DieReading, ...] = ()
+    late_roll: DiceRested | None = None
+    dice_in_view: DiceRested | None = None
+    lost: tuple[Device, ...] = ()
+    repaired_phase: Phase | None = None  # where to go on after a repair
+    scene: Scene = field(default_factory=lambda: Scene(()))
+    said: tuple[str, ...] = ()  # what need not be said again in this phase
+
+    @property
+    def roll(self) -> Roll | None:
+        """The roll that is being played, or was played last."""
+        return self.turn.roll if self.turn is not None else None
+
+    @property
+    def expected(self) -> Placement | None:
+        """Where the checkers were before the play in progress; None while nothing is known."""
+        return self.position.placement() if self.position is not None else None

@@ -1,0 +1,106 @@
+"""What the referee can say: keys with the names of their arguments, filled in from a catalogue of one language."""
+
+from string import Formatter
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from boardctl.referee.effects import Text
+
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "setup.wrong": ("points",),
+    "setup.unclear": ("points",),
+    "setup.first": (),
+    "opening.roll": (),
+    "opening.equal": (),
+    "dice.unclear": (),
+    "dice.whose": (),
+    "dice.not_flat": ("die", "tilt_deg"),
+    "dice.on_checker": ("die",),
+    "dice.on_die": ("die",),
+    "dice.on_rail": ("die",),
+    "dice.on_bar": ("die",),
+    "dice.in_tray": ("die",),
+    "dice.off_board": ("die",),
+    "dice.wrong_half": ("die", "seat"),
+    "dice.two_halves": (),
+    "dice.wrong_number": ("count",),
+    "dice.only_one_again": (),
+    "dice.premature": ("seat",),
+    "dice.changed": ("roll",),
+    "roll.no_play": ("roll", "seat"),
+    "roll.board_changed": ("points",),
+    "turn.unclear": ("points",),
+    "turn.blind": ("points",),
+    "turn.not_seen": (),
+    "turn.play_again": ("roll", "seat"),
+    "ask.illegal": ("roll", "seat"),
+    "ask.looks_illegal": ("roll", "seat"),
+    "ask.impossible": ("points",),
+    "confirm.roll_does_not_accept": (),
+    "repair.look": (),
+    "repair.first": (),
+    "repair.too_many": ("count", "more", "place"),
+    "repair.missing": ("count", "more", "place"),
+    "repair.other_seat": ("more", "place"),
+    "repair.done": (),
+    "device.lost": ("device", "reason"),
+    "device.back": ("device",),
+    "declared.impossible": ("totals",),
+    "fault.wrong_pips": ("pips", "roll", "source", "target"),
+    "fault.too_much": ("moves", "roll"),
+    "fault.no_legal_play": ("roll",),
+    "fault.number_not_used": ("numbers", "roll"),
+    "fault.lower_number_used": ("higher", "lower"),
+    "fault.entry_missed": ("count", "roll"),
+    "fault.bar_ignored": ("count", "source", "target"),
+    "fault.blocked_point": ("point", "source", "target"),
+    "fault.hit_checker_left": ("point",),
+    "fault.hit_checker_in_tray": ("point",),
+    "fault.own_checker_on_bar": ("source",),
+    "fault.moved_backwards": ("source", "target"),
+    "fault.left_the_tray": ("source", "target"),
+    "fault.opponent_checker_moved": ("source", "target"),
+    "fault.early_bear_off": ("points", "source"),
+    "fault.bear_off_from_behind": ("points", "source"),
+    "fault.excess_bear_off": ("count", "roll"),
+    "fault.checker_vanished": ("point", "seat"),
+    "fault.checker_extra": ("point", "seat"),
+    "fault.ambiguous_placement": ("points",),
+}
+"""Every text that there is, with the arguments it may use."""
+
+
+class Catalogue(BaseModel):
+    """The texts of one language; complete, and each with no other arguments than it is given."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    language: str
+    texts: dict[str, str]
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Catalogue":
+        if lacking := sorted(set(ARGUMENTS) - set(self.texts)):
+            raise ValueError(f"texts: missing {', '.join(lacking)}; add them")
+        for key, words in self.texts.items():
+            if key not in ARGUMENTS:
+                raise ValueError(f"texts.{key}: nobody says this; remove it or correct its name")
+            used = {name for _, name, _, _ in Formatter().parse(words) if name is not None}
+            if unknown := sorted(used - set(ARGUMENTS[key])):
+                known = ", ".join(ARGUMENTS[key]) or "none"
+                raise ValueError(f"texts.{key}: no argument {', '.join(unknown)}; it has {known}")
+        return self
+
+
+def render(text: Text, catalogue: Catalogue) -> str:
+    """Gets a text in the catalogue's language.
+
+    :raises ValueError: when nobody ever says this, or an argument is missing.
+    """
+    words = catalogue.texts.get(text.key)
+    if words is None:
+        raise ValueError(f"no text {text.key!r} in the catalogue of language {catalogue.language!r}")
+    try:
+        return words.format(**dict(text.arguments))
+    except KeyError as error:
+        raise ValueError(f"text {text.key!r} needs the argument {error.args[0]!r}; given: {text.arguments}") from None

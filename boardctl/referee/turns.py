@@ -1,0 +1,54 @@
+"""How a turn begins: a seat is to roll, a roll is to be played. Lights and matching of the play in progress."""
+
+from boardctl.referee.dice import Thrown
+from boardctl.referee.effects import Mark, Phase, RollRead, Sign, Text
+from boardctl.referee.matching import match
+from boardctl.referee.response import Response, difference_marks
+from boardctl.referee.state import NOTHING_SEEN, Stage, Turn
+from boardctl.rules import Seat
+
+
+def begin_turn(response: Response, seat: Seat | None) -> None:
+    """Lets a seat roll; None: whoever rolls next, told by the section in which the dice lie."""
+    phase = Phase.CUBE if response.match.cube else Phase.ROLL
+    response.enter(phase, seat, turn=None, judged=None, prompt=None, progress=NOTHING_SEEN, standing=())
+    response.show_turn()
+
+
+def start_turn(response: Response, seat: Seat, throw: Thrown) -> None:
+    """Starts the play of a valid roll from where the checkers belong."""
+    position = response.state.position
+    assert position is not None
+    turn = Turn(seat, throw.roll, throw.certainty, position, throw.dice)
+    response.say(RollRead(seat, throw.roll, True, throw.certainty))
+    response.change(turn=turn, previous=None, rejected=(), late_roll=None)
+    response.enter(Phase.MOVE, seat)
+    follow_play(response)
+    if all(not play.moves for play in response.plays.values()):
+        response.notice(Text.of("roll.no_play", seat=seat, roll=throw.roll))
+
+
+def follow_play(response: Response) -> None:
+    """Matches what was seen last to the plays of the turn, and lights what the aids allow."""
+    turn = response.state.turn
+    assert turn is not None
+    evidence = response.evidence
+    progress = match(response.game, response.graph, response.plays, evidence)
+    response.change(progress=progress, unexplained=() if evidence.hand else progress.strange)
+    if progress.stage is Stage.COMPLETE:
+        response.change(standing=response.state.readings)
+    elif progress.stage in (Stage.NOT_MOVED, Stage.ON_THE_WAY, Stage.IN_HAND):
+        response.change(standing=())
+    marks: list[Mark] = []
+    if turn.replayed and progress.stage is Stage.UNEXPLAINED:
+        before = turn.before.placement()
+        marks += difference_marks(before, evidence.best, evidence.gaps(before))
+    if response.ruleset.aids.targets:
+        lifted = {place for place, _ in progress.in_hand}
+        sources = {move.source for move in progress.onward}
+        marks += [Mark(Sign.SOURCE, place) for place in response.game.places if place in sources]
+        targets = {move.target for move in progress.onward if move.source in lifted}
+        marks += [Mark(Sign.TARGET, place) for place in response.game.places if place in targets]
+        if progress.stage is Stage.COMPLETE:
+            marks.append(Mark(Sign.READY, None, turn.seat))
+    response.show_turn(marks)

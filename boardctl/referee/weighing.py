@@ -1,0 +1,233 @@
+"""Likelihoods of whole boards: how well a position fits what the witnesses saw, and what fits best of all.
+
+All weights are natural logarithms of likelihoods ("nats"). Places count as independent of each other; a place that a
+witness cannot see says nothing for or against anything.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, log
+
+from boardctl.referee.readings import BoardReading, Witness
+from boardctl.rules import Game, MoveGraph, Place, PlaceKind, Placement, Position, Seat, Stack, bar
+
+LIKELIHOOD_FLOOR = 1 / 5000
+"""The least likelihood that a stack gets, whatever the witness says: a witness is confidently wrong about one place in
+five thousand (the bar the reader is held to), so no single place may outweigh more than that."""
+
+MATERIAL_ODDS = log(10_000)
+"""How much less likely a checker is to vanish or to appear, in nats, than the same number of checkers to be there as
+before: about once in ten thousand turns. Conservation is a fact of the physical world, not of the rules."""
+
+UNSEEN_SHIFT = 0.1
+"""What each checker that a hidden place would hold more or less than expected costs, in nats: it only breaks ties."""
+
+_BEAM = 30.0  # nats: partial boards this much worse than the best are given up
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one or more witnesses saw of the same board."""
+
+    readings: tuple[BoardReading, ...]
+    places: tuple[Place, ...]
+
+    @cached_property
+    def weights(self) -> dict[Place, dict[Stack, float]]:
+        """For each place that somebody sees: the stacks that somebody listed, with their weights."""
+        weights: dict[Place, dict[Stack, float]] = {}
+        for place in self.places:
+            seen = [reading.at(place) for reading in self.readings]
+            seen = [reading for reading in seen if not reading.hidden and reading.chances]
+            if seen:
+                stacks = dict.fromkeys(chance.stack for reading in seen for chance in reading.chances)
+                weights[place] = {
+                    stack: sum(log(max(reading.likelihood(stack), LIKELIHOOD_FLOOR)) for reading in seen)
+                    for stack in stacks
+                }
+        return weights
+
+    @cached_property
+    def _floor(self) -> dict[Place, float]:
+        watching = {
+            place: sum(not reading.at(place).hidden and bool(reading.at(place).chances) for reading in self.readings)
+            for place in self.weights
+        }
+        return {place: count * log(LIKELIHOOD_FLOOR) for place, count in watching.items()}
+
+    @property
+    def hidden(self) -> tuple[Place, ...]:
+        """The places that nobody sees."""
+        return tuple(place for place in self.places if place not in self.weights)
+
+    @property
+    def hand(self) -> bool:
+        """Whether a witness saw a hand over the board."""
+        return any(reading.hand for reading in self.readings)
+
+    def weight(self, place: Place, stack: Stack) -> float:
+        """Gets the weight of a stack at a place; 0 when nobody sees the place."""
+        stacks = self.weights.get(place)
+        return 0.0 if stacks is None else stacks.get(stack, self._floor[place])
+
+    def weight_of(self, board: Placement | Position) -> float:
+        """Gets the weight of a whole board."""
+        return sum(self.weight(place, board.at(place)) for place in self.weights)
+
+    @cached_property
+    def best(self) -> Placement:
+        """What is most likely at every place that is seen, each taken for itself; hidden places are left empty."""
+        return Placement({place: max(stacks, key=lambda s: stacks[s]) for place, stacks in self.weights.items()})
+
+    def gaps(self, board: Placement | Position) -> dict[Place, float]:
+        """Gets, for the places that speak against a board, by how much the best stack there outweighs the board's."""
+        gaps = {
+            place: max(stacks.values()) - self.weight(place, board.at(place)) for place, stacks in self.weights.items()
+        }
+        return {place: gap for place, gap in gaps.items() if gap > 0}
+
+
+def combined(readings: Mapping[Witness, BoardReading], places: tuple[Place, ...]) -> Evidence:
+    """Gets what all witnesses together saw."""
+    return Evidence(tuple(readings[witness] for witness in Witness if witness in readings), places)
+
+
+def weigh_graph(evidence: Evidence, graph: MoveGraph) -> dict[Position, float]:
+    """Gets the weight of every position of a turn.
+
+    Only the places that a move touches are weighed again: its source, its target and the bar of a checker that is hit.
+    """
+    weights = {graph.start: evidence.weight_of(graph.start)}
+    open_positions = [graph.start]
+    while open_positions:
+        position = open_positions.pop()
+        for move, result in graph.steps[position].onward:
+            if result in weights:
+                continue
+            touched = {move.source, move.target} | ({bar(move.hit)} if move.hit is not None else set())
+            change = sum(
+                evidence.weight(place, result.at(place)) - evidence.weight(place, position.at(place))
+                for place in touched
+            )
+            weights[result] = weights[position] + change
+            open_positions.append(result)
+    return weights
+
+
+def best_board(game: Game, evidence: Evidence, expected: Placement) -> tuple[Placement, float]:
+    """Gets the board that fits the evidence best whatever the rules of play say, and its weight.
+
+    Boards that keep every checker of every seat are preferred to others by :data:`MATERIAL_ODDS`. Hidden places are
+    filled with what should be there, or what conservation leaves for them.
+    """
+    kept = _best_conserved(game, evidence, expected)
+    seen = evidence.best
+    free = Placement({**seen, **{place: expected.at(place) for place in evidence.hidden}})
+    free_weight = evidence.weight_of(free)
+    if any(free.total(seat) != game.checkers_a_seat for seat in game.seats):
+        free_weight -= MATERIAL_ODDS
+    if kept is not None and kept[1] >= free_weight:
+        return kept
+    return free, free_weight
+
+
+def _best_conserved(game: Game, evidence: Evidence, expected: Placement) -> tuple[Placement, float] | None:
+    """Gets the best board with all checkers of every seat; None when what was listed for the places allows none."""
+    whole = game.checkers_a_seat
+    free = {**evidence.best, **{place: expected.at(place) for place in evidence.hidden}}
+    if all(sum(stack.count(seat) for stack in free.values()) == whole for seat in game.seats):
+        board = Placement(free)
+        return board, evidence.weight_of(board)
+    # Dynamic programming over the places: the best way to have spent so many checkers of every seat so far.
+    table: dict[tuple[int, ...], tuple[float, tuple[Stack, ...]]] = {(0,) * len(game.seats): (0.0, ())}
+    for place in evidence.places:
+        longer: dict[tuple[int, ...], tuple[float, tuple[Stack, ...]]] = {}
+        options = list(_options(game, evidence, place, expected.at(place)))
+        best = max(weight for weight, _ in table.values())
+        for spent, (weight, stacks) in table.items():
+            if weight < best - _BEAM:
+                continue
+            for stack, stack_weight in options:
+                total = tuple(count + stack.count(seat) for count, seat in zip(spent, game.seats, strict=True))
+                if max(total) > whole:
+                    continue
+                sum_weight = weight + stack_weight
+                if total not in longer or sum_weight > longer[total][0]:
+                    longer[total] = (sum_weight, (*stacks, stack))
+        if not longer:
+            return None
+        table = longer
+    found = table.get((whole,) * len(game.seats))
+    if found is None:
+        return None
+    return Placement(dict(zip(evidence.places, found[1], strict=True))), found[0]
+
+
+def _options(game: Game, evidence: Evidence, place: Place, expected: Stack) -> Iterator[tuple[Stack, float]]:
+    seen = evidence.weights.get(place)
+    if seen is not None:
+        yield from seen.items()
+        if expected not in seen:
+            yield expected, evidence.weight(place, expected)
+        return
+    yield expected, 0.0
+    for seat in holders(game, place):
+        for count in range(game.checkers_a_seat + 1):
+            stack = (seat,) * count
+            if stack != expected:
+                yield stack, -UNSEEN_SHIFT * _moved(stack, expected)
+
+
+def _moved(stack: Stack, expected: Stack) -> int:
+    seats = {*stack, *expected}
+    return sum(abs(stack.count(seat) - expected.count(seat)) for seat in seats)
+
+
+def holders(game: Game, place: Place) -> tuple[Seat, ...]:
+    """Gets the seats whose checkers belong at a place."""
+    return game.seats if place.kind is PlaceKind.POINT or place.seat is None else (place.seat,)
+
+
+def cheapest_exchange(
+    game: Game, evidence: Evidence, board: Placement, but_not: Iterable[Placement | Position]
+) -> float:
+    """Gets how much weight the next best board loses that differs at two places and keeps every checker.
+
+    One of the two may be a hidden place, where any change costs nothing. Boards of ``but_not`` do not count. Infinite
+    when what was listed allows no such board.
+    """
+    excluded = {_stacks(other, evidence.places) for other in but_not}
+    changes = [
+        (evidence.weight(place, board.at(place)) - weight, place, stack)
+        for place, stacks in evidence.weights.items()
+        for stack, weight in stacks.items()
+        if stack != board.at(place)
+    ]
+    unseen = [
+        (0.0, place, (seat,) * count)
+        for place in evidence.hidden
+        for seat in holders(game, place)
+        for count in range(len(board.at(place)) + 3)
+        if (seat,) * count != board.at(place)
+    ]
+    cheapest = inf
+    for index, (cost, place, stack) in enumerate(changes):
+        opposite = _difference(stack, board.at(place))
+        for other_cost, other_place, other_stack in (*changes[index + 1 :], *unseen):
+            if other_place == place or cost + other_cost >= cheapest:
+                continue
+            if _difference(board.at(other_place), other_stack) != opposite:
+                continue
+            if _stacks(board.replaced({place: stack, other_place: other_stack}), evidence.places) not in excluded:
+                cheapest = cost + other_cost
+    return cheapest
+
+
+def _difference(here: Stack, there: Stack) -> dict[Seat, int]:
+    counts = {seat: there.count(seat) - here.count(seat) for seat in {*here, *there}}
+    return {seat: count for seat, count in counts.items() if count}
+
+
+def _stacks(board: Placement | Position, places: Sequence[Place]) -> tuple[Stack, ...]:
+    return tuple(board.at(place) for place in places)
