@@ -118,7 +118,8 @@ def draw_die(stage: Stage, image: Picture, die: Die) -> None:
 
     def place(points_mm: Floats) -> Pixels:
         # The middle of pixel 0 is at 0 in the picture, and at (fineness - 1) / 2 in the finer one.
-        return (stage.camera.project(points_mm) - low) * DIE_FINENESS + (DIE_FINENESS - 1) / 2
+        offset = stage.camera.project(points_mm) - low
+        return np.asarray(offset * DIE_FINENESS + (DIE_FINENESS - 1) / 2, dtype=np.float64)
 
     body, pip_colour = stage.tinted(stage.look.dice.body), stage.tinted(stage.look.dice.pips)
     strength = stage.light_at(die.x_mm, die.y_mm)
@@ -186,7 +187,7 @@ def top_mm(stage: Stage, checker: Checker) -> float:
 def die_corners_mm(stage: Stage, die: Die) -> Floats:
     """Gets the eight corners (8 x 3) of a die."""
     corners = _cube_corners(stage.geometry.die_size_mm) @ die.rotation().T
-    return np.asarray(corners + [die.x_mm, die.y_mm, die.z_mm], dtype=np.float64)
+    return np.asarray(corners + np.array([die.x_mm, die.y_mm, die.z_mm]), dtype=np.float64)
 
 
 def _outline_mm(stage: Stage, checker: Checker) -> Floats:

@@ -1,0 +1,203 @@
+"""What hands can do at the table, act by act: throw and lift dice, carry checkers, wait, press and answer.
+
+Every method is a generator of acts. It is sent what the referee has said since the act before, and keeps it in
+:attr:`Motions.ear` for whoever decides what to do next.
+"""
+
+import math
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from boardctl.referee.effects import Effect, Phase, PhaseChanged, Prompt, RollRead, Ruled, TurnJudged
+from boardctl.referee.facts import Choice, Role
+from boardctl.rules import Place, Placement, Seat
+from boardctl.virtual.acts import Act, ActKind, Pace
+from boardctl.virtual.dice import Die, tumbling
+from boardctl.virtual.players import HandMove
+from boardctl.virtual.truth import TruthItem
+from boardctl.virtual.world import Hand, World, lifted, put, set_up, tidied, with_hand, without_hands
+
+Acts = Generator[Act, Sequence[Effect], None]
+
+SET_UP_MS = 3000
+WITHDRAW_MS = 300
+ANSWER_MS = 800
+"""How long it takes to set a board up, to take a hand away, to answer a question: for the clock of the record only."""
+
+ROLL_OUT_MM = 70.0
+"""How far from where it comes to rest a die is when it touches the board."""
+
+
+@dataclass
+class Ear:
+    """What the players have heard and not yet acted on. ``ever``: whether anyone has spoken at all."""
+
+    effects: list[Effect]
+    ever: bool = False
+
+    def take(self, heard: Sequence[Effect]) -> None:
+        """Takes what was said."""
+        self.effects += heard
+        self.ever = self.ever or bool(heard)
+
+    def clear(self) -> None:
+        """Forgets what was said so far, except questions nobody has answered."""
+        self.effects = [effect for effect in self.effects if isinstance(effect, Prompt)]
+
+    def roll(self) -> RollRead | None:
+        """Gets the last reading of dice."""
+        return next((one for one in reversed(self.effects) if isinstance(one, RollRead)), None)
+
+    def judged(self) -> TurnJudged | None:
+        """Gets the last judgement."""
+        return next((one for one in reversed(self.effects) if isinstance(one, TurnJudged)), None)
+
+    def ruled(self) -> Ruled | None:
+        """Gets the last ruling."""
+        return next((one for one in reversed(self.effects) if isinstance(one, Ruled)), None)
+
+    def take_prompt(self) -> Prompt | None:
+        """Gets the last question and forgets all questions."""
+        prompts = [one for one in self.effects if isinstance(one, Prompt)]
+        self.effects = [one for one in self.effects if not isinstance(one, Prompt)]
+        return prompts[-1] if prompts else None
+
+    def went_on(self) -> bool:
+        """Whether the referee has gone on to another phase than the judging of a turn."""
+        return any(isinstance(one, PhaseChanged) and one.phase is not Phase.CONFIRM for one in self.effects)
+
+
+class Motions:
+    """The hands at one table, and the world as they leave it."""
+
+    def __init__(self, world: World, pace: Pace, random: Random) -> None:
+        self.world = world
+        self.pace = pace
+        self.ear = Ear([])
+        self.now_ms = 0
+        self._random = random
+        self._hands_shown = 0
+
+    def do(
+        self,
+        kind: ActKind,
+        world: World,
+        seat: Seat | None,
+        takes_ms: int,
+        frames: int,
+        *,
+        truth: TruthItem | None = None,
+        by: Role | None = None,
+        answer: tuple[int, Choice] | None = None,
+    ) -> Acts:
+        """Does one act and listens to what is said about it."""
+        self.world = world
+        self.now_ms += takes_ms
+        heard = yield Act(kind, world, seat, takes_ms, frames, truth, by, answer)
+        self.ear.take(heard)
+
+    def rest(self, seat: Seat | None = None, truth: TruthItem | None = None) -> Acts:
+        """Leaves the table alone, hands out of the view, until everything has settled."""
+        yield from self._at_rest(ActKind.REST, without_hands(self.world), seat, truth)
+
+    def set_up(self, placement: Placement) -> Acts:
+        """Puts all checkers where a placement has them."""
+        world = set_up(replace(self.world, dice=(), hands=()), placement, self._random)
+        yield from self.do(ActKind.SET_UP, world, None, SET_UP_MS, 0)
+        yield from self.rest()
+
+    def tidy(self) -> Acts:
+        """Puts every checker properly where it counts."""
+        self.world = tidied(self.world, self._random)
+        yield from self.rest()
+
+    def think(self, seat: Seat) -> Acts:
+        """Lets a player think."""
+        takes_ms = int(self._random.uniform(0.4, 1.6) * self.pace.think_ms)
+        yield from self.do(ActKind.THINK, self.world, seat, takes_ms, 0)
+
+    def throw(self, seat: Seat | None, dice: tuple[Die, ...], truth: TruthItem | None) -> Acts:
+        """Lets dice roll out and come to rest."""
+        steps = self.pace.tumble_steps
+        for step in range(steps):
+            moving = tuple(tumbling(die, self._random, ROLL_OUT_MM * (steps - step) / steps) for die in dice)
+            yield from self.do(ActKind.TUMBLE, replace(self.world, dice=moving), seat, self.pace.tumble_ms, 1)
+        self.ear.clear()
+        yield from self._at_rest(ActKind.DICE_REST, replace(self.world, dice=dice), seat, truth)
+
+    def lift_dice(self, seat: Seat, truth: TruthItem | None = None) -> Acts:
+        """Picks up all dice and takes the hand away."""
+        if self.world.dice:
+            yield from self._reach(seat, (self.world.dice[0].x_mm, self.world.dice[0].y_mm))
+        yield from self._at_rest(ActKind.DICE_LIFTED, replace(self.world, dice=(), hands=()), seat, truth)
+
+    def begin_play(self) -> None:
+        """Starts to count anew the hands of which frames are taken."""
+        self._hands_shown = 0
+
+    def carry_out(self, seat: Seat, moves: Sequence[HandMove]) -> Acts:
+        """Carries checkers one after the other, then takes the hand away."""
+        for move in moves:
+            yield from self._carry(seat, move)
+        yield from self.do(ActKind.WITHDRAW, without_hands(self.world), seat, WITHDRAW_MS, 0)
+
+    def answer(self, by: Role, seat: Seat | None, prompt: int, choice: Choice) -> Acts:
+        """Answers a question at the console."""
+        yield from self.do(ActKind.ANSWER, self.world, seat, ANSWER_MS, 1, by=by, answer=(prompt, choice))
+
+    def press(self, by: Role, seat: Seat) -> Acts:
+        """Presses a button of the panel."""
+        yield from self.do(ActKind.PRESS, self.world, seat, self.pace.hand_ms, 1, by=by)
+
+    def _at_rest(self, kind: ActKind, world: World, seat: Seat | None, truth: TruthItem | None) -> Acts:
+        """Does an act after which the table lies still for as long as it takes to settle."""
+        takes_ms = self.pace.rest_ms * self.pace.rest_frames
+        yield from self.do(kind, world, seat, takes_ms, self.pace.rest_frames, truth=truth)
+
+    def _carry(self, seat: Seat, move: HandMove) -> Acts:
+        """Carries one checker: lifts it, moves the hand, puts it down."""
+        if move.source is not None:
+            world, checker = lifted(self.world, move.source, move.seat)
+            at = (checker.x_mm, checker.y_mm)
+            yield from self._reach(seat, at)
+            self._hands_shown += 1
+            frames = 1 if self._hands_shown <= self.pace.hand_frames else 0
+            yield from self.do(
+                ActKind.LIFT, with_hand(world, Hand(seat, *at, move.seat)), seat, self.pace.hand_ms, frames
+            )
+        if move.target is not None:
+            laid = put(self.world, move.seat, move.target, self._random)
+            spot = (laid.checkers[-1].x_mm, laid.checkers[-1].y_mm)
+            yield from self._reach(seat, spot, holding=move.seat)
+            yield from self.do(ActKind.PUT, with_hand(laid, Hand(seat, *spot)), seat, self.pace.hand_ms, 0)
+
+    def _reach(self, seat: Seat, to_mm: tuple[float, float], holding: Seat | None = None) -> Acts:
+        """Moves the hand to a spot, in as many steps as the pace shows."""
+        side = -1.0 if seat is Seat.A else 1.0
+        start = (to_mm[0] * 0.6, side * self.world.geometry.field_height_mm * 0.8)
+        if self.world.hands:
+            start = (self.world.hands[0].x_mm, self.world.hands[0].y_mm)
+        steps = self.pace.hand_steps
+        for step in range(1, steps + 1):
+            # A hand speeds up and slows down: half a wave of a cosine.
+            share = 0.5 - 0.5 * math.cos(math.pi * step / steps)
+            x, y = (begin + (end - begin) * share for begin, end in zip(start, to_mm, strict=True))
+            world = with_hand(self.world, Hand(seat, x, y, holding))
+            yield from self.do(ActKind.REACH, world, seat, self.pace.hand_ms, 0)
+
+
+def moves_between(here: Placement, there: Placement) -> list[HandMove]:
+    """Gets the hand moves that make one placement of checkers into another."""
+    moves: list[HandMove] = []
+    for seat in Seat:
+        surplus: list[Place | None] = []
+        lacking: list[Place | None] = []
+        for place in sorted(here.differences(there), key=str):
+            more = here.count(place, seat) - there.count(place, seat)
+            (surplus if more > 0 else lacking).extend([place] * abs(more))
+        longest = max(len(surplus), len(lacking))
+        surplus += [None] * (longest - len(surplus))
+        lacking += [None] * (longest - len(lacking))
+        moves += [HandMove(seat, source, target) for source, target in zip(surplus, lacking, strict=True)]
+    return moves

@@ -1,0 +1,245 @@
+"""A game at the virtual table as a sequence of physical acts: the players throw, think, move, err and answer.
+
+:meth:`Script.acts` is a generator: it yields one :class:`~boardctl.virtual.acts.Act` after the other and is sent what
+the referee has said since the last one. The players live by what truly lies on the board; they listen to the referee
+as people do: they throw again when told to, answer honestly what they are asked, and make a legal play when one is
+required. Without a referee they play on by themselves.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from random import Random
+
+from boardctl.referee.effects import Effect, Prompt
+from boardctl.referee.facts import Choice, Role
+from boardctl.rules import Faults, Game, PlaceKind, Play, Position, Roll, Seat
+from boardctl.virtual.acts import Act
+from boardctl.virtual.dice import Die, ThrowKind, throw_die
+from boardctl.virtual.misplays import Misplay, Situation, misplay
+from boardctl.virtual.motions import Acts, Motions, moves_between
+from boardctl.virtual.players import HandMove, Rates, choose_play, hand_moves, weighted
+from boardctl.virtual.truth import Ending, TurnTruth, opening_truth, roll_truth
+
+PATIENCE = 2
+"""How often players wait or tidy up for a referee who says nothing before they go on by themselves."""
+
+MOST_THROWS = 12
+"""After so many throws of one turn in vain the players throw with care: a game must come to its end."""
+
+BOTH_BAD = 0.15
+"""The share of irregular throws in which both dice come to rest badly."""
+
+STACK_OF_ANSWERS = 3
+"""How many questions in a row the players answer before they go on."""
+
+
+class Script:
+    """The players of one table over one game."""
+
+    def __init__(self, game: Game, hands: Motions, rates: Rates, random: Random) -> None:
+        self.game = game
+        self.position: Position = game.start()
+        self._hands = hands
+        self._rates = rates
+        self._random = random
+
+    def acts(self) -> Acts:
+        """Gets the acts of one game, from the set-up to the last checker borne off."""
+        self.position = self.game.start()
+        yield from self._hands.set_up(self.position.placement())
+        seat, roll = yield from self._opening()
+        while True:
+            yield from self._turn(seat, roll)
+            if self.game.result(self.position) is not None:
+                break
+            seat = self.game.next_seat(self.position, seat)
+            roll = yield from self._roll(seat)
+        yield from self._hands.rest()
+
+    # -- dice
+
+    def _opening(self) -> Generator[Act, Sequence[Effect], tuple[Seat, Roll]]:
+        """Each seat throws one die until they differ; the higher one starts."""
+        attempt = 0
+        while True:
+            dice = self._thrown(self.game.seats, careful=attempt >= MOST_THROWS)
+            by_seat = dict(zip(self.game.seats, dice, strict=True))
+            truth = opening_truth(self._hands.now_ms, by_seat, self._hands.world.geometry)
+            yield from self._hands.throw(None, dice, truth)
+            yield from self._wait_for_reading()
+            if truth.valid and not self._told_to_throw_again():
+                break
+            yield from self._hands.lift_dice(self.game.seats[attempt % 2])
+            attempt += 1
+        opening = self.game.opening({seat: die.value for seat, die in by_seat.items()})
+        assert opening.starter is not None
+        if opening.roll is not None:
+            return opening.starter, opening.roll
+        yield from self._hands.lift_dice(opening.starter)
+        return opening.starter, (yield from self._roll(opening.starter))
+
+    def _roll(self, seat: Seat) -> Generator[Act, Sequence[Effect], Roll]:
+        """Throws both dice until they count, by the truth and by the referee."""
+        attempt = 0
+        while True:
+            dice = self._thrown((seat, seat), careful=attempt >= MOST_THROWS)
+            truth = roll_truth(self._hands.now_ms, seat, dice, self._hands.world.geometry)
+            yield from self._hands.throw(seat, dice, truth)
+            yield from self._wait_for_reading()
+            if truth.valid and not self._told_to_throw_again():
+                return truth.roll
+            yield from self._hands.lift_dice(seat)
+            attempt += 1
+
+    def _thrown(self, seats: Sequence[Seat], *, careful: bool) -> tuple[Die, ...]:
+        """Gets one die for each seat given, as it comes to rest."""
+        dice: tuple[Die, ...] = ()
+        for seat, kind in zip(seats, self._throw_kinds(len(seats), careful=careful), strict=True):
+            dice = (*dice, self._lay(seat, self._random.randint(1, 6), kind, dice))
+        return dice
+
+    def _lay(self, seat: Seat, value: int, kind: ThrowKind, others: Sequence[Die]) -> Die:
+        world = self._hands.world
+        return throw_die(world.geometry, seat, value, kind, world.checkers, others, self._random)
+
+    def _throw_kinds(self, count: int, *, careful: bool) -> list[ThrowKind]:
+        """Gets how each die of a throw comes to rest: now and then one of them badly, seldom both."""
+        kinds = [ThrowKind.FLAT] * count
+        if careful or self._random.random() >= self._rates.irregular_throw:
+            return kinds
+        weights = self._rates.throws
+        both = self._random.random() < BOTH_BAD
+        for number in range(count) if both else [self._random.randrange(count)]:
+            kinds[number] = self._random.choices(list(weights), list(weights.values()))[0]
+        return kinds
+
+    def _told_to_throw_again(self) -> bool:
+        read = self._hands.ear.roll()
+        return read is not None and not read.valid
+
+    def _wait_for_reading(self) -> Acts:
+        """Waits for a referee who has not read the dice; then lays them anew with the same values, to be read."""
+        yield from self._answer(None)
+        for attempt in range(PATIENCE if self._hands.ear.ever else 0):
+            if self._hands.ear.roll() is not None:
+                return
+            if attempt == 0:
+                yield from self._hands.rest()
+                continue
+            dice = self._hands.world.dice
+            if any(die.kind is not ThrowKind.FLAT for die in dice):
+                return  # the players see for themselves that this is no roll
+            sections = [self._hands.world.geometry.section_of(die.x_mm, die.y_mm) for die in dice]
+            laid: tuple[Die, ...] = ()
+            for die, section in zip(dice, sections, strict=True):
+                laid = (*laid, self._lay(section or self.game.seats[0], die.value, ThrowKind.FLAT, laid))
+            yield from self._hands.lift_dice(sections[0] or self.game.seats[0])
+            yield from self._hands.throw(sections[0], laid, None)
+
+    # -- a turn
+
+    def _turn(self, seat: Seat, roll: Roll) -> Acts:
+        """Plays a roll to the end of the turn, whatever referee and opponent make of it."""
+        plays = self.game.plays(self.position, seat, roll)
+        situation = Situation(self.game, self.position, seat, roll, plays)
+        self._hands.begin_play()
+        yield from self._hands.think(seat)
+        if self._random.random() < self._rates.shuffle:
+            yield from self._shuffle(seat)
+        chosen = choose_play(self.game, plays, seat, self._random)
+        wrong = self._misplay(situation)
+        yield from self._hands.carry_out(
+            seat, wrong.moves if wrong is not None else hand_moves(chosen, seat, self._random)
+        )
+        yield from self._answer(None)
+        self._hands.ear.clear()
+        truth = self._truth(situation, wrong)
+        # The last checker borne off ends the game with the dice still lying: the referee may speak from then on.
+        finished = wrong is None and self.game.result(chosen.position) is not None
+        yield from self._hands.rest(seat, truth if finished else None)
+        truth = replace(truth, at_ms=self._hands.now_ms)
+        yield from self._hands.lift_dice(seat, None if finished else truth)
+        yield from self._hear_judgement(situation, truth, chosen)
+
+    def _misplay(self, situation: Situation) -> Misplay | None:
+        if self._random.random() >= self._rates.misplay:
+            return None
+        return misplay(situation, weighted(self._random, self._rates.misplays), self._random)
+
+    def _truth(self, situation: Situation, wrong: Misplay | None) -> TurnTruth:
+        after = self._hands.world.placement()
+        fault = None if wrong is None else wrong.fault
+        now_ms = self._hands.now_ms
+        return TurnTruth(now_ms, situation.seat, situation.roll, situation.start, after, wrong is None, fault)
+
+    def _shuffle(self, seat: Seat) -> Acts:
+        """Lifts a checker while thinking, and puts it back."""
+        placement = self._hands.world.placement()
+        own = [place for place in placement if place.kind is PlaceKind.POINT and placement.count(place, seat)]
+        if not own:
+            return
+        place = self._random.choice(sorted(own, key=str))
+        yield from self._hands.carry_out(seat, [HandMove(seat, place, place)])
+        yield from self._hands.think(seat)
+
+    def _hear_judgement(self, situation: Situation, truth: TurnTruth, chosen: Play) -> Acts:
+        """Waits for the judgement, answers what is asked, and leaves the board as the game goes on from it."""
+        ear = self._hands.ear
+        for attempt in range(PATIENCE + 1):
+            yield from self._answer(truth)
+            ruled = ear.ruled()
+            if ruled is not None and ruled.ruling == "must_replay":
+                yield from self._replay(situation, chosen)
+                return
+            judged = ear.judged()
+            decided = ruled is not None or ear.went_on() or (judged is not None and judged.legal is not None)
+            if decided or not ear.ever or attempt == PATIENCE:
+                break
+            # The referee cannot tell, or has seen nothing: every checker is laid properly, and looked at again.
+            yield from self._hands.tidy()
+        if self.game.faults(truth.after) is Faults.NONE:
+            self.position = self.game.position_of(truth.after)
+        else:
+            # Nobody can play on from a board with a checker too few: the players see it themselves.
+            yield from self._replay(situation, chosen)
+
+    def _replay(self, situation: Situation, chosen: Play) -> Acts:
+        """Takes the play back and makes a legal one with the same roll."""
+        hands, seat = self._hands, situation.seat
+        hands.begin_play()
+        yield from hands.carry_out(seat, moves_between(hands.world.placement(), situation.start))
+        yield from hands.rest()
+        yield from hands.carry_out(seat, hand_moves(chosen, seat, self._random))
+        hands.ear.clear()
+        truth = replace(self._truth(situation, None), ending=Ending.REPLAYED)
+        yield from hands.rest(seat, truth)
+        yield from self._answer(truth)
+        self.position = chosen.position
+
+    def _answer(self, truth: TurnTruth | None) -> Acts:
+        """Answers the questions that were put to the players, honestly."""
+        for _ in range(STACK_OF_ANSWERS):
+            prompt = self._hands.ear.take_prompt()
+            if prompt is None:
+                return
+            by = prompt.to[0] if prompt.to else Role.DIRECTOR
+            choice = self._choice(prompt, truth)
+            yield from self._hands.answer(by, truth.seat if truth is not None else None, prompt.number, choice)
+
+    def _choice(self, prompt: Prompt, truth: TurnTruth | None) -> Choice:
+        """Gets the honest answer to a question, about the turn ``truth`` when it is about one."""
+        offered = prompt.choices
+        judged = self._hands.ear.judged()
+        if Choice.REQUIRE in offered or Choice.ACCEPT in offered:
+            may_stand = truth is None or self.game.faults(truth.after) is Faults.NONE
+            legal = truth is None or truth.legal
+            wanted = Choice.ACCEPT if legal or (may_stand and self._accepts()) else Choice.REQUIRE
+        elif Choice.CONFIRM in offered:
+            agreed = truth is None or judged is None or judged.after in (None, truth.after)
+            wanted = Choice.CONFIRM if agreed else Choice.DENY
+        else:
+            wanted = Choice.SET_UP
+        return wanted if wanted in offered else offered[0]
+
+    def _accepts(self) -> bool:
+        return self._random.random() < self._rates.accept

@@ -1,0 +1,66 @@
+"""What the sensors under the virtual board see of what lies above them."""
+
+import math
+
+from boardctl.referee.readings import Support
+from boardctl.rules import Seat
+from boardctl.virtual.dice import Die
+from boardctl.virtual.world import Checker, World
+from firmware_bridge import ChannelClass, Slot, SlotKind, SlotMap
+
+SPOT_MM = 3.0
+"""How near the middle of a sensor's spot must lie to the rim of a checker, or nearer: a reflex sensor looks at a spot
+of some 5 mm, and calls it covered when more than half of it is."""
+
+TRAY_SPOTS = (1, 10)
+"""Under which checkers of a full tray its sensors lie: one tells that any is there, one that it fills."""
+
+LIGHT_FROM = 128
+"""The grey level from which on a body reflects like a light checker."""
+
+
+def channel_classes(world: World, slot_map: SlotMap, *, die_grey: int = 235) -> dict[int, ChannelClass]:
+    """Gets what each wired channel sees: empty, light or dark.
+
+    A sensor sees the lowest thing over it: a checker, or a die that lies on the board, by its brightness ``die_grey``
+    (0 to 255). Hands are too far above. Seat A is light.
+    """
+    return {channel: _class_over(world, slot, die_grey) for channel, slot in slot_map.slots.items()}
+
+
+def sensor_spot_mm(world: World, slot: Slot) -> tuple[float, float]:
+    """Gets x and y of the sensor of a slot: under where an orderly checker of that number lies."""
+    geometry = world.geometry
+    if slot.kind is SlotKind.POINT:
+        x, y, _ = geometry.on_point(slot.number, slot.index)
+    elif slot.kind is SlotKind.BAR:
+        x, y, _ = geometry.on_bar(Seat(str(slot.seat)), slot.index)
+    else:
+        x, y, _ = geometry.in_tray(Seat(str(slot.seat)), TRAY_SPOTS[min(slot.index, len(TRAY_SPOTS) - 1)])
+    return x, y
+
+
+def _class_over(world: World, slot: Slot, die_grey: int) -> ChannelClass:
+    x, y = sensor_spot_mm(world, slot)
+    over = [one for one in world.checkers if _covers(world, one, x, y)]
+    if over:
+        lowest = min(over, key=lambda one: one.z_mm)
+        return ChannelClass.LIGHT if lowest.seat is Seat.A else ChannelClass.DARK
+    if slot.kind is SlotKind.POINT and any(_die_covers(world, die, x, y) for die in world.dice):
+        return ChannelClass.LIGHT if die_grey >= LIGHT_FROM else ChannelClass.DARK
+    return ChannelClass.EMPTY
+
+
+def _covers(world: World, checker: Checker, x: float, y: float) -> bool:
+    geometry = world.geometry
+    if checker.on_edge:
+        # Standing checkers roll about in the width of the tray; a sensor line across it sees the nearest.
+        within = geometry.checker_diameter_mm / 2
+        return abs(checker.y_mm - y) <= geometry.checker_height_mm * 0.55 and abs(checker.x_mm - x) <= within
+    return math.hypot(checker.x_mm - x, checker.y_mm - y) <= geometry.checker_diameter_mm / 2 - SPOT_MM
+
+
+def _die_covers(world: World, die: Die, x: float, y: float) -> bool:
+    """Whether a die lies flat on the board over a spot; one in the air or on an edge is too far from the sensor."""
+    near = math.hypot(die.x_mm - x, die.y_mm - y) <= world.geometry.die_size_mm / 2
+    return near and die.on is Support.SURFACE and die.flat and not die.moving

@@ -1,0 +1,248 @@
+"""One whole table without hardware: board, camera, sensors, panel and players, and the truth about all of it.
+
+A :class:`VirtualTable` runs in one of two ways, on the same acts and with the same outcome for the same seed.
+
+Pulled by its camera, as the real table is run::
+
+    with VirtualTable(Backgammon(), look="green-felt", seed=7, sensors=True) as table:
+        calibration = calibrate(table.empty_frame(), table.starting_frame())
+        for frame in table.camera.frames():
+            ...  # read it, feed facts to the referee; table.panel.presses() and .answers() are facts too
+            table.hear(effects)  # everything the referee said, before the next frame is taken
+
+Act by act, for tests and for scoring without threads::
+
+    effects = []
+    while (step := table.advance(effects)) is not None:
+        effects = []
+        for frame in step.frames():
+            effects += ...
+        for answer in table.panel.answers():
+            effects += referee.feed(answer)
+    print("\\n".join(table.report().lines()))
+
+Before each act the board's sensors (``table.board``, a stand-in board behind a pty at ``table.board.path``) are set to
+what lies over them. The stand-in lives in real time: who needs its events before going on waits for
+:meth:`VirtualTable.wait_for_sensors`.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from boardctl.devices.faces import Frame, Picture
+from boardctl.referee.effects import Effect
+from boardctl.rules import Game
+from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
+from boardctl.virtual.camera import Pacing, VirtualCamera
+from boardctl.virtual.looks import LOOKS, Look
+from boardctl.virtual.motions import Acts, Motions
+from boardctl.virtual.panel import VirtualPanel
+from boardctl.virtual.players import Rates
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.score import Report, Score
+from boardctl.virtual.script import Script
+from boardctl.virtual.sensing import channel_classes
+from boardctl.virtual.truth import TruthItem
+from boardctl.virtual.world import World, empty_world, set_up
+from calibration import BoardGeometry
+from firmware_bridge import ChannelClass, SlotMap, StandInBoard
+
+SETTLE_POLL_S = 0.002
+"""How often a wait for the sensors looks: the board scans its channels every few milliseconds."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One act that has been done: the world after it, when, and the instants at which frames are taken of it."""
+
+    act: Act
+    at_ms: int
+    shots_ms: tuple[int, ...]
+    _shoot: Callable[[World, int], Frame]
+
+    def frames(self) -> Iterator[Frame]:
+        """Gets the frames of this act, each rendered when it is taken. To be taken before the next act."""
+        for at_ms in self.shots_ms:
+            yield self._shoot(self.act.world, at_ms)
+
+
+class VirtualTable:
+    """A table without hardware, with two players who play ``games`` games on it.
+
+    ``look``: one of :data:`~boardctl.virtual.looks.LOOKS` by name, or a :class:`Look`. ``seed`` decides everything:
+    the same seed, the same session, as long as the referee says the same. ``fast``: time jumps from one instant worth a
+    frame to the next; otherwise the camera gives frames in real time. ``sensors``: with a stand-in sensor board behind
+    a pty, its port under the name ``board_path`` where that is given.
+
+    :raises ValueError: for an unknown look.
+    :raises PortUnusableError: when the system gives no pty.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        geometry: BoardGeometry | None = None,
+        look: Look | str = "green-felt",
+        seed: int = 0,
+        rates: Rates | None = None,
+        fast: bool = True,
+        pace: Pace | None = None,
+        games: int = 1,
+        sensors: bool = False,
+        board_path: Path | None = None,
+        slot_map: SlotMap | None = None,
+    ) -> None:
+        self.game = game
+        self.geometry = geometry or BoardGeometry()
+        self.look = look if isinstance(look, Look) else look_named(look)
+        self.pace = pace or (FAST if fast else REAL_TIME)
+        self.panel = VirtualPanel()
+        self.truths: list[TruthItem] = []
+        self._random = Random(seed)  # noqa: S311  a game, not a secret
+        self._renderer = Renderer(self.look, self.geometry, seed)
+        self._empty = empty_world(self.geometry, self._random)
+        self._start = set_up(self._empty, game.start().placement(), self._random)
+        self.world = self._empty
+        self._score = Score()
+        self._rates = rates or Rates()
+        self._acts = self._session(games)
+        self._begun = False
+        self._now_ms = 0
+        self._heard: list[Effect] = []
+        self._slot_map = slot_map or SlotMap.reference()
+        self._sensed: dict[int, ChannelClass] = {}
+        self.camera = VirtualCamera(
+            self._before_session, self._next_frames, None if self.pace.frame_ms is None else Pacing()
+        )
+        self.board = StandInBoard(link_path=board_path) if sensors else None
+        self._sense(self._start)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Takes the table away: camera, panel and board. May be called again."""
+        self.camera.close()
+        self.panel.close()
+        self._acts.close()
+        if self.board is not None:
+            self.board.close()
+
+    def clock_ms(self) -> int:
+        """Gets the virtual clock: milliseconds since the session began."""
+        return self._now_ms
+
+    def empty_frame(self) -> Picture:
+        """Gets a frame of the empty board, for a calibration."""
+        return self._renderer.frame(self._empty)
+
+    def starting_frame(self) -> Picture:
+        """Gets a frame of the starting position, for a calibration."""
+        return self._renderer.frame(self._start)
+
+    def picture(self) -> Picture:
+        """Gets a frame of the table as it is now."""
+        return self._renderer.frame(self.world)
+
+    def hear(self, effects: Sequence[Effect]) -> None:
+        """Tells the players what the referee said; they act on it when the next frame is taken."""
+        self._heard += effects
+
+    def advance(self, effects: Sequence[Effect] = ()) -> Step | None:
+        """Lets the players do their next act, knowing what the referee said; None when the session is over."""
+        heard, self._heard = [*self._heard, *effects], []
+        self._score.hear(heard)
+        try:
+            act = self._acts.send(heard) if self._begun else next(self._acts)
+        except StopIteration:
+            return None
+        self._begun = True
+        return self._perform(act)
+
+    def report(self) -> Report:
+        """Gets how the referee has done so far."""
+        return self._score.report()
+
+    def wait_for_sensors(self, timeout_s: float = 1.0) -> bool:
+        """Waits until the host knows everything the sensors see; whether it does before ``timeout_s`` has passed."""
+        if self.board is None:
+            return True
+        give_up_s = time.monotonic() + timeout_s
+        while not self.board.settled:
+            if time.monotonic() > give_up_s:
+                return False
+            time.sleep(SETTLE_POLL_S)
+        return True
+
+    def _session(self, games: int) -> Acts:
+        for _ in range(games):
+            hands = Motions(self.world, self.pace, self._random)
+            hands.now_ms = self._now_ms
+            yield from Script(self.game, hands, self._rates, self._random).acts()
+            self._score.game_ended()
+
+    def _perform(self, act: Act) -> Step:
+        """Takes an act over: world, clock, sensors, buttons, truth."""
+        began_ms = self._now_ms
+        self.world = act.world
+        self._now_ms += act.takes_ms
+        if act.truth is not None:
+            self.truths.append(act.truth)
+            self._score.happened(act.truth)
+        self._sense(act.world)
+        if act.by is not None and act.answer is not None:
+            self.panel.answer(act.by, self._now_ms, *act.answer)
+        elif act.by is not None:
+            self.panel.press(act.by, self._now_ms)
+        return Step(act, self._now_ms, self._shots(act, began_ms), self._shoot)
+
+    def _shots(self, act: Act, began_ms: int) -> tuple[int, ...]:
+        """Gets the instants of the frames of an act that began at ``began_ms``."""
+        step = self.pace.frame_ms
+        if step is not None:
+            first = -(-began_ms // step) * step
+            return tuple(range(first, began_ms + act.takes_ms, step))
+        return tuple(began_ms + act.takes_ms * (number + 1) // act.frames for number in range(act.frames))
+
+    def _shoot(self, world: World, at_ms: int) -> Frame:
+        return Frame(self._renderer.frame(world), at_ms, f"virtual-{at_ms:08d}")
+
+    def _sense(self, world: World) -> None:
+        """Sets the channels whose class has changed."""
+        if self.board is None:
+            return
+        body = self.look.dice.body
+        classes = channel_classes(world, self._slot_map, die_grey=round(sum(body) / 3))
+        changed = {channel: kind for channel, kind in classes.items() if self._sensed.get(channel) is not kind}
+        if changed:
+            self.board.set_channels(changed)
+            self._sensed.update(changed)
+
+    def _before_session(self) -> Iterator[Frame]:
+        yield Frame(self.empty_frame(), self._now_ms, "virtual-empty", still=True)
+        yield Frame(self.starting_frame(), self._now_ms, "virtual-start", still=True)
+
+    def _next_frames(self) -> Iterator[Frame] | None:
+        step = self.advance()
+        return None if step is None else step.frames()
+
+
+def look_named(name: str) -> Look:
+    """Gets a look by its name.
+
+    :raises ValueError: when there is none of that name; the message lists them.
+    """
+    if name not in LOOKS:
+        raise ValueError(f"no look is called {name!r}; there are: {', '.join(LOOKS)}")
+    return LOOKS[name]

@@ -1,0 +1,80 @@
+"""What truly happened at the virtual table: every throw and every turn, as only its maker can know."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from boardctl.referee.effects import PlayFault
+from boardctl.rules import Game, Placement, Position, Roll, Seat
+from boardctl.virtual.dice import Die, ThrowKind
+from calibration import BoardGeometry
+
+
+@dataclass(frozen=True, slots=True)
+class RollTruth:
+    """One throw: who threw, what the dice show, whether it counts, and the worst way in which a die came to rest.
+
+    ``seat`` is None for the opening, in which each seat throws one die. ``equal``: an opening that must be thrown
+    again because both dice show the same, which a roll of the game would not have to be.
+    """
+
+    at_ms: int
+    seat: Seat | None
+    roll: Roll
+    valid: bool
+    kind: ThrowKind
+    equal: bool = False
+
+    @property
+    def name(self) -> str:
+        """What kind of throw it is, for a report."""
+        return "equal opening dice" if self.equal and self.kind is ThrowKind.FLAT else self.kind.value.replace("_", " ")
+
+
+class Ending(StrEnum):
+    """What a turn ended with."""
+
+    PLAYED = "played"
+    REPLAYED = "replayed"  # after a legal play was required
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTruth:
+    """One turn as it ended: where the checkers were and are, and what was wrong with the play, if anything."""
+
+    at_ms: int
+    seat: Seat
+    roll: Roll
+    before: Placement
+    after: Placement
+    legal: bool
+    fault: PlayFault | None
+    ending: Ending = Ending.PLAYED
+
+    @property
+    def name(self) -> str:
+        """What kind of play it is, for a report."""
+        return "legal" if self.fault is None else self.fault.value.replace("_", " ")
+
+
+TruthItem = RollTruth | TurnTruth
+
+
+def roll_truth(at_ms: int, seat: Seat, dice: tuple[Die, ...], geometry: BoardGeometry) -> RollTruth:
+    """Gets the truth of a throw of two dice by one seat."""
+    first, second = dice
+    worst = next((die.kind for die in dice if not die.valid_for(seat, geometry)), ThrowKind.FLAT)
+    valid = all(die.valid_for(seat, geometry) for die in dice)
+    return RollTruth(at_ms, seat, Roll.of(first.value, second.value), valid, worst)
+
+
+def opening_truth(at_ms: int, dice: dict[Seat, Die], geometry: BoardGeometry) -> RollTruth:
+    """Gets the truth of the opening, one die of each seat."""
+    worst = next((die.kind for seat, die in dice.items() if not die.valid_for(seat, geometry)), ThrowKind.FLAT)
+    flat = all(die.valid_for(seat, geometry) for seat, die in dice.items())
+    first, second = (die.value for die in dice.values())
+    return RollTruth(at_ms, None, Roll.of(first, second), flat and first != second, worst, equal=first == second)
+
+
+def is_legal(game: Game, position: Position, seat: Seat, roll: Roll, after: Placement) -> bool:
+    """Whether a placement is the result of a legal play."""
+    return any(play.position.placement() == after for play in game.plays(position, seat, roll))
