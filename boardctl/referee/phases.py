@@ -154,7 +154,9 @@ def document() -> str:
         "# The phases of a game",
         "",
         "Written out from `boardctl/referee/phases.py`; a test says so when it is out of date.",
-        "To write it anew: `python -m boardctl.referee.phases > docs/phases.md`.",
+        "To write it anew:",
+        "",
+        "    python -c 'from boardctl.referee.phases import document; print(document(), end=\"\")' > docs/phases.md",
         "",
         "```mermaid",
         "stateDiagram-v2",
@@ -181,9 +183,3 @@ def document() -> str:
             lines.append(f"| {kind.replace('_', ' ')} | {entry.says} | {targets} |")
         lines.append("")
     return "\n".join(lines[:-1]) + "\n"
-
-
-if __name__ == "__main__":
-    import sys
-
-    sys.stdout.write(document())
