@@ -6,6 +6,8 @@ A game is one frozen class in a module of its own, with the face of :class:`boar
 from boardctl.rules.backgammon import Backgammon
 from boardctl.rules.backgammon_options import HOUSE_RULES, BackgammonOptions, BlockedHigher
 from boardctl.rules.backgammon_position import BackgammonPosition
+from boardctl.rules.blocking import Blocking, BlockingPosition, Deadlock, Own, Trapped
+from boardctl.rules.blocking_express import BlockingExpress
 from boardctl.rules.board import Place, PlaceKind, Placement, Seat, Stack, bar, point, tray, waiting
 from boardctl.rules.game import (
     Faults,
@@ -18,8 +20,11 @@ from boardctl.rules.game import (
     Result,
     Roll,
     Step,
+    Turn,
     WinKind,
 )
+from boardctl.rules.mini_gam import Bar, Entry, MiniGam, MiniGamPosition
+from boardctl.rules.multi_gam import MultiGam, MultiGamPosition, Oblige
 from boardctl.rules.notation import IllegalPlayError, NotationError, read_play, write_play
 
 __all__ = [
@@ -27,14 +32,26 @@ __all__ = [
     "Backgammon",
     "BackgammonOptions",
     "BackgammonPosition",
+    "Bar",
     "BlockedHigher",
+    "Blocking",
+    "BlockingExpress",
+    "BlockingPosition",
+    "Deadlock",
+    "Entry",
     "Faults",
     "Game",
     "IllegalPlayError",
+    "MiniGam",
+    "MiniGamPosition",
     "Move",
     "MoveGraph",
+    "MultiGam",
+    "MultiGamPosition",
     "NotationError",
+    "Oblige",
     "Opening",
+    "Own",
     "Place",
     "PlaceKind",
     "Placement",
@@ -45,6 +62,8 @@ __all__ = [
     "Seat",
     "Stack",
     "Step",
+    "Trapped",
+    "Turn",
     "WinKind",
     "bar",
     "point",

@@ -1,6 +1,6 @@
 """Standard backgammon as a game: start, plays, result, faults."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -8,8 +8,10 @@ from boardctl.rules.backgammon_options import HOUSE_RULES, STANDARD, BackgammonO
 from boardctl.rules.backgammon_plays import legal_plays, single_moves
 from boardctl.rules.backgammon_position import BAR_BYTE, CHECKERS, POINTS, TRAY_BYTE, BackgammonPosition, byte_of
 from boardctl.rules.board import Place, PlaceKind, Placement, Seat, bar, point, tray
+from boardctl.rules.faults import placement_faults
 from boardctl.rules.game import Faults, Move, MoveGraph, Opening, Play, Position, Result, Roll, WinKind
-from boardctl.rules.turn_graph import turn_graph
+from boardctl.rules.opening import opening_of_two
+from boardctl.rules.turn_graph import TurnSearch
 
 _SEATS = (Seat.A, Seat.B)
 _PLACES = (
@@ -55,17 +57,12 @@ class Backgammon:
         """Gets the starting position."""
         return BackgammonPosition.start()
 
-    def opening(self, dice: Mapping[Seat, int]) -> Opening:
+    def opening(self, dice: Mapping[Seat, int], rerolled: Sequence[Seat] = ()) -> Opening:
         """Gets who starts: the higher die, and both dice are the first roll; equal dice are rolled again.
 
         :raises ValueError: when a seat's die is missing or is not 1 to 6.
         """
-        if set(dice) != set(_SEATS):
-            raise ValueError(f"opening dice {dict(dice)}: one die of each of A and B decides")
-        roll = Roll.of(dice[Seat.A], dice[Seat.B])
-        if roll.is_double:
-            return Opening(None, None, _SEATS)
-        return Opening(Seat.A if roll.first > roll.second else Seat.B, roll)
+        return opening_of_two(dice, _SEATS)
 
     def plays(self, position: Position, seat: Seat, roll: Roll) -> list[Play]:
         """Gets every distinct complete play, one for each position that can result; never empty.
@@ -85,7 +82,7 @@ class Backgammon:
         :raises ValueError: when the position is not one of this game, or a die is not 1 to 6.
         """
         singles = partial(self._single_moves, seat=_player(seat))
-        return turn_graph(_own(position), Roll.of(*roll).numbers, singles)
+        return TurnSearch(_own(position), Roll.of(*roll).numbers, singles).graph()
 
     def result(self, position: Position) -> Result | None:
         """Gets the result, or None while the game runs; the winner scores what the win multiplies the stake by.
@@ -123,21 +120,7 @@ class Backgammon:
 
     def faults(self, placement: Placement) -> Faults:
         """Gets what is wrong with a physical placement; ``Faults.NONE`` when it is a position of this game."""
-        faults = Faults.NONE
-        for place, stack in placement.items():
-            if place not in _PLACES:
-                faults |= Faults.UNKNOWN_PLACE
-            elif place.kind is PlaceKind.POINT and len(set(stack)) > 1:
-                faults |= Faults.MIXED_POINT
-            elif place.kind is PlaceKind.BAR and set(stack) != {place.seat}:
-                faults |= Faults.WRONG_BAR
-            elif place.kind is PlaceKind.TRAY and set(stack) != {place.seat}:
-                faults |= Faults.WRONG_TRAY
-        for seat in Seat:
-            expected = CHECKERS if seat in _SEATS else 0
-            total = placement.total(seat)
-            faults |= Faults.TOO_FEW if total < expected else Faults.TOO_MANY if total > expected else Faults.NONE
-        return faults
+        return placement_faults(placement, _PLACES, _SEATS, CHECKERS, shared_points=False)
 
     def position_of(self, placement: Placement) -> BackgammonPosition:
         """Gets the position that a placement without faults is.

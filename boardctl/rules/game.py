@@ -136,6 +136,22 @@ class Opening:
     again: tuple[Seat, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a turn stands beside its position: whose numbers are to be played, and what follows.
+
+    In most games a turn is one such state: the roller plays the numbers of the roll. Where control passes within a turn
+    there are several; see :mod:`boardctl.rules.turn`.
+    """
+
+    roller: Seat
+    roll: Roll
+    control: Seat  # who plays now
+    numbers: tuple[int, ...]  # what is to be played now, as many of them as possible
+    later: tuple[int, ...] = ()  # the doubles that follow these, each of which is four numbers
+    passed: bool = False  # whether the other seat was stuck at these numbers and passed them on
+
+
 class Game(Protocol):
     """One variant with its options."""
 
@@ -163,8 +179,8 @@ class Game(Protocol):
         """Gets the starting position."""
         ...
 
-    def opening(self, dice: Mapping[Seat, int]) -> Opening:
-        """Gets what one die of each seat decides.
+    def opening(self, dice: Mapping[Seat, int], rerolled: Sequence[Seat] = ()) -> Opening:
+        """Gets what one die of each seat decides. ``rerolled`` names the seats that had to roll again, if any did.
 
         :raises ValueError: when a seat's die is missing or is not 1 to 6.
         """

@@ -32,6 +32,44 @@ def test_standard_cases_are_equal() -> None:
     assert [comparison.drawn() for comparison in comparisons if not comparison.equal] == []
 
 
+@pytest.mark.parametrize(
+    ("file", "count"),
+    [
+        ("minigam", 1000),
+        ("multigam", 1000),
+        ("blocking", 400),
+        ("express_groups", 400),
+        ("express_turns", 250),
+    ],
+)
+def test_cases_of_the_other_games_are_equal_under_every_reading(file: str, count: int) -> None:
+    comparisons = list(compare(lines_of(DATA / f"{file}.jsonl.gz")))
+    assert len(comparisons) == count
+    assert [comparison.drawn() for comparison in comparisons if not comparison.equal] == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("minigam", '"r":["', '"r":["0,0,0,0,0,0/8,8,0,0","'),
+        ("minigam", '"bar=clear":["', '"bar=clear":["0,0,0,0,0,0/8,8,0,0","'),
+        ("multigam", '"oblige=greedy":["', '"oblige=greedy":["-,-,-,-,-,-/5,5,5,5/0,0,0,0","'),
+        ("blocking", '"own=single":["', '"own=single":["|||||||||||||||||||||||/15,15,0,0","'),
+        ("express_groups", '"k":4', '"k":3'),
+        ("express_turns", '["roller",6,4]]', '["other",6,4]]'),
+        ("express_turns", '["roller",2,4]', '["roller",2,3]'),
+    ],
+)
+def test_one_damaged_case_of_any_game_is_found(file: str, old: str, new: str) -> None:
+    lines = lines_of(DATA / f"{file}.jsonl.gz")
+    at = next(number for number, line in enumerate(lines) if number and old in line)
+    damaged_lines = [lines[0], lines[at].replace(old, new, 1), *lines[at + 1 : at + 3]]
+    differing = [comparison for comparison in compare(damaged_lines) if not comparison.equal]
+    assert len(differing) == 1
+    assert str(json.loads(lines[at])["id"]) in differing[0].case
+    assert differing[0].drawn().count("+--") >= 2
+
+
 def test_every_kind_of_standard_case_is_there() -> None:
     tags = Counter(tag for line in lines_of(STANDARD)[1:] for tag in json.loads(line)["tags"])
     assert set(tags) == STANDARD_TAGS
@@ -85,7 +123,7 @@ def test_verify_answers_as_json(damaged: Path) -> None:
         (b"", "line 1: no recorded case follows"),
         (b"some words\n", "line 1: not JSON at column 1"),
         (b"[1, 2]\n", "line 1: expected a JSON object"),
-        (b'{"game": "Chess"}\n', "line 1: the header names no kind"),
+        (b'{"game": "Chess"}\n', "line 1: the header's game"),
         (b'{"truth": "gnubg"}\n', "line 1: no recorded case follows"),
         (b'{"truth": "gnubg"}\n{"id": 1, "d": [3, 1]}\n', "line 2: case has no 'b'"),
         (b'{"truth": "gnubg"}\n{"id": 1, "b": [0, 1], "d": [3, 1], "r": []}\n', "line 2: case 2 numbers"),

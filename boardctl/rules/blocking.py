@@ -1,0 +1,191 @@
+"""Blocking Backgammon: no hitting; one checker alone owns a point; the last to arrive is the first that may leave."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from boardctl.rules import diagram
+from boardctl.rules.board import Place, Placement, Seat, point, tray, waiting
+from boardctl.rules.game import Move, Opening, Position, Result, WinKind
+from boardctl.rules.stack_game import SingleMoves, StackGame
+from boardctl.rules.stack_position import StackPosition
+
+CHECKERS = 15
+POINTS = 24
+ENTRY = POINTS + 1  # from where a waiting checker counts its way
+HOME = 6
+
+_SEATS = (Seat.A, Seat.B)
+_TRAY = {seat: POINTS + at for at, seat in enumerate(_SEATS)}
+_WAITING = {seat: POINTS + len(_SEATS) + at for at, seat in enumerate(_SEATS)}
+
+
+class Own(StrEnum):
+    """When a seat owns a point."""
+
+    MINE1 = "mine1"
+    SINGLE = "single"
+
+
+class Trapped(StrEnum):
+    """Whether covered checkers count in the bear-off."""
+
+    COUNTS = "counts"
+    IGNORED = "ignored"
+
+
+class Deadlock(StrEnum):
+    """How a game ends in which no roll can ever move a checker again."""
+
+    DRAW = "draw"
+    PIPS = "pips"
+    VOID = "void"
+
+
+class BlockingPosition(StackPosition):
+    """The 24 points as seat A counts them, the two trays, and beside the board the checkers still to be entered."""
+
+    __slots__ = ()
+
+    title = "Blocking Backgammon"
+    places = (
+        *(point(number) for number in range(1, POINTS + 1)),
+        *(tray(seat) for seat in _SEATS),
+        *(waiting(seat) for seat in _SEATS),
+    )
+    seats = _SEATS
+    checkers = CHECKERS
+    shared_points = True
+
+    @classmethod
+    def draw(cls, placement: Placement) -> str:
+        """Gets any placement drawn on a board of 24 points."""
+        return diagram.draw(placement)
+
+    @classmethod
+    def read(cls, drawn: str) -> Placement:
+        """Gets the placement of a drawn board of 24 points."""
+        return diagram.read(drawn)
+
+    def pips(self, seat: Seat) -> int:
+        """Gets how many pips ``seat`` still needs to bear off everything."""
+        on_points = sum(at * self[_index(seat, at)].count(seat) for at in range(1, ENTRY))
+        return on_points + ENTRY * len(self[_WAITING[seat]])
+
+
+@dataclass(frozen=True, slots=True)
+class Blocking(StackGame):
+    """Blocking Backgammon. Each seat enters in the other's home board and goes round to its own, as in backgammon."""
+
+    own_point: Own = Own.MINE1
+    """"Any time you have exactly one checker on a point, you own the point [...]. If you have two or more checkers on
+    a point, you no longer own the point." ``MINE1``: exactly one of your checkers, whatever lies under or over it.
+    ``SINGLE``: exactly one checker in all."""
+
+    trapped: Trapped = Trapped.COUNTS
+    """"If there is no checker on the point indicated by the roll, you must make a legal move using a checker on a
+    higher-numbered point. If there are no checkers on higher-numbered points, you must remove a checker from the
+    highest point that has a checker." ``COUNTS``: covered checkers are checkers too. ``IGNORED``: they are not."""
+
+    deadlock: Deadlock = Deadlock.DRAW
+    """"Only the last checker to arrive on a point may move off the point": a game can lock for good, and no sentence
+    says what then. ``DRAW``: nobody scores. ``PIPS``: whoever needs fewer pips wins; equal pips are a draw. ``VOID``:
+    the game does not count, and its result has no points at all."""
+
+    position_class: ClassVar[type[StackPosition]] = BlockingPosition
+
+    @property
+    def name(self) -> str:
+        """The name on the command line."""
+        return "blocking"
+
+    def start(self) -> BlockingPosition:
+        """Gets the starting position: "Each player starts with fifteen checkers off the board." """
+        return BlockingPosition(
+            [""] * POINTS + [""] * len(_SEATS) + [seat.value * CHECKERS for seat in _SEATS],
+        )
+
+    def opening(self, dice: Mapping[Seat, int], rerolled: Sequence[Seat] = ()) -> Opening:
+        """Gets who starts: the higher die. "That player then rolls both dice again to begin his first turn."
+
+        :raises ValueError: when a seat's die is missing or is not 1 to 6.
+        """
+        # Without arguments, super() finds no class here: slots=True builds the class a second time.
+        opening = StackGame.opening(self, dice)
+        return Opening(opening.starter, None, opening.again)
+
+    def result(self, position: Position) -> Result | None:
+        """Gets the result, or None while the game runs; always one point, and none when the game has locked."""
+        stacks = self._own_position(position)
+        for seat in _SEATS:
+            if len(stacks[_TRAY[seat]]) == CHECKERS:
+                return Result(seat, WinKind.SINGLE, {seat: 1, seat.other: 0})
+        if not self.is_locked(stacks):
+            return None
+        if self.deadlock is Deadlock.VOID:
+            return Result(None, WinKind.SINGLE, {})
+        light, dark = (stacks.pips(seat) for seat in _SEATS)
+        if self.deadlock is Deadlock.DRAW or light == dark:
+            return Result(None, WinKind.SINGLE, {Seat.A: 0, Seat.B: 0})
+        winner = Seat.A if light < dark else Seat.B
+        return Result(winner, WinKind.SINGLE, {winner: 1, winner.other: 0})
+
+    def is_locked(self, position: Position) -> bool:
+        """Whether no number moves any checker of either seat, so that the position can never change again."""
+        stacks = self._own_position(position)
+        return not any(self.single_moves(stacks, seat, number) for number in range(6, 0, -1) for seat in _SEATS)
+
+    def number_for(self, seat: Seat, place: Place) -> int:
+        """Gets the number that ``seat`` gives to a point: each counts from its own home board."""
+        return place.number if seat is Seat.A else ENTRY - place.number
+
+    def single_moves(self, position: StackPosition, seat: Seat, number: int) -> SingleMoves:
+        """Gets every move of one checker by ``number``, and where it leads."""
+        if position[_WAITING[seat]]:
+            target = ENTRY - number  # "You must enter all of your checker before you can begin moving forward."
+            return [] if self._is_owned(position, seat, target) else [_moved(position, seat, ENTRY, target, number)]
+        letter = seat.value
+        steps = range(24, 0, -1) if seat is Seat.A else range(1, 25)
+        on_points = [(at if seat is Seat.A else ENTRY - at, position[at - 1]) for at in steps]
+        mine = [(at, stack) for at, stack in on_points if letter in stack]
+        moves: SingleMoves = [
+            _moved(position, seat, at, at - number, number)
+            for at, stack in mine
+            if at > number and stack[-1] == letter and not self._is_owned(position, seat, at - number)
+        ]
+        if mine and mine[0][0] <= HOME:
+            counted = [(at, stack) for at, stack in mine if self.trapped is Trapped.COUNTS or stack[-1] == letter]
+            leaving = [(at, stack) for at, stack in counted if at == number] or [
+                (at, stack) for at, stack in counted[:1] if at < number
+            ]
+            moves += [_moved(position, seat, at, 0, number) for at, stack in leaving if stack[-1] == letter]
+        return moves
+
+    def _is_owned(self, position: StackPosition, seat: Seat, at: int) -> bool:
+        """Whether the other seat owns the point that ``seat`` counts as ``at``."""
+        stack, other = position[_index(seat, at)], seat.other.value
+        return stack == other if self.own_point is Own.SINGLE else stack.count(other) == 1
+
+    def _own_position(self, position: Position) -> BlockingPosition:
+        stacks = self.own(position)
+        assert isinstance(stacks, BlockingPosition)
+        return stacks
+
+
+def _index(seat: Seat, at: int) -> int:
+    """Gets where a position keeps what ``seat`` counts as ``at``: a point, its tray (0) or its waiting place."""
+    if at == 0:
+        return _TRAY[seat]
+    if at == ENTRY:
+        return _WAITING[seat]
+    return at - 1 if seat is Seat.A else POINTS - at
+
+
+def _moved(position: StackPosition, seat: Seat, source: int, target: int, number: int) -> tuple[Move, BlockingPosition]:
+    start, end = _index(seat, source), _index(seat, target)
+    stacks = list(position)
+    stacks[start] = stacks[start][:-1]
+    stacks[end] += seat.value
+    places = BlockingPosition.places
+    return Move(places[start], places[end], number), BlockingPosition(stacks)
