@@ -1,0 +1,233 @@
+"""What ``boardctl doctor`` looks at: each check says what it found, and what to do next where something is wrong."""
+
+import platform
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import cv2
+import numpy as np
+
+from boardctl import __version__
+from boardctl.cli.journals import journal_path
+from boardctl.devices.cameras import open_camera
+from boardctl.devices.faces import CameraError, Frame
+from boardctl.devices.panel import GpioPanel, PanelError, PanelSettings, check_gpio
+from boardctl.devices.settings import DeviceSettings, read_device_settings
+from boardctl.lights import read_grammar, read_sounds
+from boardctl.records import EncodingError, Journal, JournalError
+from boardctl.referee import read_catalogue, read_ruleset, ruleset_names
+from calibration import Calibration, CalibrationError, load
+from config import CONFIG_DIRECTORY, SettingsError
+from firmware_bridge.board import SensorBoard
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.ports import open_port
+from firmware_bridge.protocol import CHANNEL_COUNT, LED_COUNT
+
+LEAST_FREE_MB = 500
+"""A long evening: 500 rolls, each with its best picture of up to 1 MB; the facts themselves are a tenth of that."""
+
+LEAST_DIE_PX = 14
+"""Smaller dice may be refused by the reader, 20 px and more are read at full rate."""
+
+GOOD_DIE_PX = 20
+SAMPLE_FRAMES = 5
+BOARD_WAIT_S = 4.0
+DARK_LEVEL = 25
+"""Mean brightness out of 255 below which the colours of checkers drown in the noise of the sensor."""
+
+
+class Verdict(StrEnum):
+    """What a check came to."""
+
+    OK = "ok"
+    PROBLEM = "problem"
+    UNUSED = "unused"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at. ``says``: what was found; ``next``: what to do, where there is something to do."""
+
+    name: str
+    verdict: Verdict
+    says: str
+    next: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the user wants checked; None: not used at this table, unless the configuration names it."""
+
+    camera: str | None = None
+    port: str | None = None
+    calibration: Path | None = None
+    journal: Path | None = None
+    config: Path | None = None
+
+
+def examine(asked: Asked) -> Iterator[Check]:
+    """Gets the checks one by one, each as soon as it is done."""
+    yield _program()
+    configuration, devices = _configuration(asked.config)
+    yield configuration
+    calibration_check, calibration = _calibration(asked.calibration or devices.calibration)
+    yield calibration_check
+    yield _camera(asked.camera or devices.camera, calibration)
+    yield _sensor_board(asked.port or devices.sensor_board)
+    yield _panel(devices.panel)
+    yield _journal(asked.journal)
+
+
+def _program() -> Check:
+    versions = f"boardctl {__version__}, Python {platform.python_version()}, OpenCV {cv2.__version__}"
+    return Check("program", Verdict.OK, f"{versions} on {platform.system()} {platform.machine()}")
+
+
+def _configuration(path: Path | None) -> tuple[Check, DeviceSettings]:
+    try:
+        read_grammar(CONFIG_DIRECTORY / "lights.yaml")
+        read_sounds(CONFIG_DIRECTORY / "sounds.yaml")
+        rulesets = [read_ruleset(name) for name in ruleset_names()]
+        read_catalogue()
+        devices = read_device_settings(path or CONFIG_DIRECTORY / "table.yaml")
+    except SettingsError as error:
+        return _problem("configuration", error, "correct the line that is named"), DeviceSettings()
+    says = f"lights, sounds, texts and {len(rulesets)} rulesets are in order"
+    return Check("configuration", Verdict.OK, says + (f"; so is {path}" if path else "")), devices
+
+
+def _calibration(path: Path | None) -> tuple[Check, Calibration | None]:
+    name = "calibration"
+    if path is None:
+        return Check(name, Verdict.UNUSED, "none named", "check one with: --calibration FILE"), None
+    try:
+        calibration = load(path)
+    except CalibrationError as error:
+        return _problem(name, error), None
+    camera = calibration.camera
+    die_px = _die_width_px(calibration)
+    says = f"{path}: a camera of {camera.width_px}x{camera.height_px}; a die is {die_px:.0f} px wide"
+    if die_px < LEAST_DIE_PX:
+        better = f"at least {LEAST_DIE_PX} px are needed: take a larger picture, or hang the camera lower"
+        return Check(name, Verdict.PROBLEM, says, better), calibration
+    better = f"{GOOD_DIE_PX} px and more are read best" if die_px < GOOD_DIE_PX else ""
+    return Check(name, Verdict.OK, says, better), calibration
+
+
+def _die_width_px(calibration: Calibration) -> float:
+    half = calibration.geometry.die_size_mm / 2
+    ends = calibration.camera.project([(-half, 0.0, 0.0), (half, 0.0, 0.0)])
+    return float(np.linalg.norm(ends[1] - ends[0]))
+
+
+def _camera(source: str | None, calibration: Calibration | None) -> Check:
+    name = "camera"
+    if source is None:
+        return Check(
+            name, Verdict.UNUSED, f"none named; there: {_there('/dev', 'video*')}", "check one: --camera SOURCE"
+        )
+    try:
+        frames, took_s = _sample(source)
+        if not frames:
+            return Check(name, Verdict.PROBLEM, f"{source}: gives no picture", "name another source")
+        picture = frames[0].picture
+        if calibration is not None:
+            calibration.check_size(picture, f"{source}: the picture")
+    except (CameraError, CalibrationError) as error:
+        return _problem(name, error)
+    height, width = picture.shape[:2]
+    says = f"{source}: {width}x{height}"
+    if not frames[0].still and took_s > 0:
+        says += f", {(len(frames) - 1) / took_s:.0f} frames a second here"
+    if (brightness := float(picture.mean())) < DARK_LEVEL:
+        return Check(name, Verdict.PROBLEM, f"{says}, too dark ({brightness:.0f} of 255)", "switch on a light")
+    return Check(name, Verdict.OK, says)
+
+
+def _sample(source: str) -> tuple[list[Frame], float]:
+    """Gets a few frames and how long those after the first took, in seconds."""
+    began = time.monotonic()
+    camera = open_camera(source, lambda: round((time.monotonic() - began) * 1000))
+    try:
+        frames = camera.frames()
+        first = list(islice(frames, 1))
+        opened = time.monotonic()
+        rest = [] if not first or first[0].still else list(islice(frames, SAMPLE_FRAMES - 1))
+        return first + rest, time.monotonic() - opened
+    finally:
+        camera.close()
+
+
+def _sensor_board(port: str | None) -> Check:
+    name = "sensor board"
+    if port is None:
+        there = _there("/dev/serial/by-id", "*")
+        return Check(name, Verdict.UNUSED, f"none named; there: {there}", "check one with: --port PORT")
+    try:
+        if port.startswith("/") and not Path(port).exists():
+            open_port(port).close()  # says at once what a connection in the background would wait for
+        with SensorBoard(port, wait_s=BOARD_WAIT_S) as board:
+            ident = board.wait_connected(BOARD_WAIT_S)
+    except BridgeError as error:
+        return _problem(name, error)
+    version = ".".join(map(str, ident.firmware_version))
+    says = (
+        f"{port}: board {ident.board_id}, firmware {version}, {ident.channel_count} channels, {ident.led_count} lights"
+    )
+    if (ident.channel_count, ident.led_count) != (CHANNEL_COUNT, LED_COUNT):
+        wanted = f"this boardctl wants {CHANNEL_COUNT} channels and {LED_COUNT} lights: update boardctl or the firmware"
+        return Check(name, Verdict.PROBLEM, says, wanted)
+    return Check(name, Verdict.OK, says)
+
+
+def _panel(settings: PanelSettings | None) -> Check:
+    name = "panel"
+    if settings is None:
+        return Check(name, Verdict.UNUSED, "none in the configuration", "name its pins under panel: and give --config")
+    try:
+        way = check_gpio()
+        GpioPanel(settings, lambda: 0).close()
+    except PanelError as error:
+        return _problem(name, error)
+    return Check(name, Verdict.OK, f"{len(list(settings.pins()))} pins through {way}")
+
+
+def _journal(path: Path | None) -> Check:
+    name = "journal"
+    try:
+        target = journal_path(path, "doctor")
+        if target.exists():
+            with Journal.open(target) as journal:
+                held = f"{target}: {sum(1 for _ in journal.entries())} entries"
+        else:
+            held = f"{target.parent}: a new journal"
+        with TemporaryFile(dir=target.parent) as probe:
+            probe.write(b"boardctl doctor")
+            probe.flush()
+        free_mb = shutil.disk_usage(target.parent).free // 1_000_000
+    except (JournalError, EncodingError) as error:
+        return _problem(name, error)
+    except OSError as error:
+        where = f"{target.parent}: cannot be written ({error.strerror})"
+        return Check(name, Verdict.PROBLEM, where, "make the folder, free space, or give --journal FILE elsewhere")
+    says = f"{held}, {free_mb} MB free"
+    if free_mb < LEAST_FREE_MB:
+        return Check(
+            name, Verdict.PROBLEM, says, f"free at least {LEAST_FREE_MB} MB: a match with its pictures needs them"
+        )
+    return Check(name, Verdict.OK, says)
+
+
+def _problem(name: str, error: Exception, then: str = "") -> Check:
+    """Gets a check that failed; the messages of our own errors say themselves what to do next."""
+    return Check(name, Verdict.PROBLEM, str(error), then)
+
+
+def _there(folder: str, pattern: str) -> str:
+    return " ".join(sorted(str(path) for path in Path(folder).glob(pattern))) or "none"

@@ -1,0 +1,242 @@
+"""``boardctl doctor``: what it finds, what it says to do next, and its exit code."""
+
+import json
+import math
+import os
+import shutil
+import threading
+import tty
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import gpiozero
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory
+from typer.testing import CliRunner
+
+from boardctl.cli import build, doctor_checks
+from boardctl.records import Journal
+from calibration import BoardGeometry, Calibration, CameraModel
+from config import CONFIG_DIRECTORY
+from firmware_bridge.standin import StandInBoard
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(build(["doctor"]), ["doctor", *words])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+def looked(*words: str) -> tuple[int, Mapping[str, dict[str, Any]]]:
+    code, output = run(*words, "--json")
+    report = json.loads(output)
+    assert report["well"] is (code == 0)
+    return code, {check["name"]: check for check in report["checks"]}
+
+
+def picture(path: Path, brightness: int = 120, size: tuple[int, int] = (1280, 720)) -> Path:
+    assert cv2.imwrite(str(path), np.full((size[1], size[0], 3), brightness, np.uint8))
+    return path
+
+
+def calibration(folder: Path, focal_px: float = 1400.0) -> Path:
+    """Writes a calibration of a camera straight above the board."""
+    camera = CameraModel(
+        1280, 720, focal_px, focal_px, 640.0, 360.0, (0.0,) * 5, (math.pi, 0.0, 0.0), (0.0, 0.0, 1000.0)
+    )
+    grey = np.full((720, 1280, 3), 120, np.uint8)
+    path = folder / "calibration.yaml"
+    Calibration.of(camera, BoardGeometry(), grey, grey).save(path)
+    return path
+
+
+def test_a_machine_without_devices_is_in_order_when_none_is_asked_for() -> None:
+    code, checks = looked()
+    assert code == 0
+    assert [name for name, check in checks.items() if check["verdict"] == "unused"] == [
+        "calibration",
+        "camera",
+        "sensor board",
+        "panel",
+    ]
+    assert "rulesets are in order" in checks["configuration"]["says"]
+
+
+def test_people_read_one_line_a_check_and_a_sum() -> None:
+    code, output = run()
+    assert code == 0
+    lines = output.splitlines()
+    assert lines[-1] == "all that is needed is in order"
+    assert len(lines) == 8
+    assert any("--camera SOURCE" in line for line in lines)
+
+
+def test_problems_are_counted_named_and_fail(tmp_path: Path) -> None:
+    code, output = run("--camera", str(tmp_path / "no"), "--journal", str(tmp_path / "no" / "x.journal"))
+    assert code == 1
+    assert output.splitlines()[-1] == "2 problems: camera, journal"
+    assert f"{tmp_path / 'no'}: no such file or folder; check the path" in output
+
+
+def test_a_camera_is_looked_through(tmp_path: Path) -> None:
+    code, checks = looked("--camera", str(picture(tmp_path / "a.png")))
+    assert code == 0
+    assert checks["camera"]["says"].endswith("a.png: 1280x720")
+
+
+def test_a_dark_picture_asks_for_light(tmp_path: Path) -> None:
+    code, checks = looked("--camera", str(picture(tmp_path / "a.png", brightness=10)))
+    assert code == 1
+    assert "too dark (10 of 255)" in checks["camera"]["says"]
+    assert checks["camera"]["next"] == "switch on a light"
+
+
+def test_a_calibration_is_loaded_and_says_how_wide_a_die_is(tmp_path: Path) -> None:
+    code, checks = looked("--calibration", str(calibration(tmp_path)))
+    assert code == 0
+    assert "1280x720; a die is 19 px wide" in checks["calibration"]["says"]
+    assert "20 px and more are read best" in checks["calibration"]["next"]
+
+
+def test_dice_that_come_out_too_small_are_a_problem(tmp_path: Path) -> None:
+    code, checks = looked("--calibration", str(calibration(tmp_path, focal_px=900.0)))
+    assert code == 1
+    assert "hang the camera lower" in checks["calibration"]["next"]
+
+
+def test_a_camera_of_another_size_than_its_calibration_is_a_problem(tmp_path: Path) -> None:
+    small = picture(tmp_path / "a.png", size=(640, 480))
+    code, checks = looked("--calibration", str(calibration(tmp_path)), "--camera", str(small))
+    assert code == 1
+    assert "640x480 pixels, the calibration is for 1280x720" in checks["camera"]["says"]
+
+
+def test_a_missing_calibration_says_how_to_make_one(tmp_path: Path) -> None:
+    code, checks = looked("--calibration", str(tmp_path / "no.yaml"))
+    assert code == 1
+    assert "boardctl calibrate camera" in checks["calibration"]["says"]
+
+
+def test_a_sensor_board_says_who_it_is() -> None:
+    with StandInBoard() as board:
+        code, checks = looked("--port", board.path)
+    assert code == 0
+    assert "128 channels, 60 lights" in checks["sensor board"]["says"]
+
+
+def test_a_port_that_is_not_there_is_told() -> None:
+    code, output = run("--port", "/dev/ttyUSB97")
+    assert code == 1
+    assert "/dev/ttyUSB97: no such port" in output
+
+
+def test_a_port_that_talks_garbage_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_checks, "BOARD_WAIT_S", 1.0)
+    master, port = os.openpty()
+    tty.setraw(port)
+    done = threading.Event()
+
+    def babble() -> None:
+        noise = np.random.default_rng(11)
+        while not done.wait(0.02):
+            os.write(master, noise.bytes(40))
+
+    talker = threading.Thread(target=babble)
+    talker.start()
+    try:
+        code, checks = looked("--port", os.ttyname(port))
+    finally:
+        done.set()
+        talker.join()
+        os.close(master)
+        os.close(port)
+    assert code == 1
+    assert checks["sensor board"]["verdict"] == "problem"
+    assert "/dev/pts/" in checks["sensor board"]["says"]
+
+
+def test_a_faulty_configuration_is_named_by_line(tmp_path: Path) -> None:
+    path = tmp_path / "table.yaml"
+    path.write_text("camera: /dev/video0\ncamra: 1\n", encoding="utf-8")
+    code, checks = looked("--config", str(path))
+    assert code == 1
+    assert checks["configuration"]["says"] == f"{path}:2: camra: unknown key; remove it or correct its name"
+
+
+def test_devices_come_from_the_configuration(tmp_path: Path) -> None:
+    calibration(tmp_path)
+    picture(tmp_path / "a.png")
+    path = tmp_path / "table.yaml"
+    path.write_text(f"camera: {tmp_path / 'a.png'}\ncalibration: calibration.yaml\n", encoding="utf-8")
+    code, checks = looked("--config", str(path))
+    assert code == 0
+    assert [checks[name]["verdict"] for name in ("camera", "calibration")] == ["ok", "ok"]
+
+
+def test_the_shipped_example_holds_when_its_lines_are_taken_in(tmp_path: Path) -> None:
+    lines = (CONFIG_DIRECTORY / "table.yaml").read_text(encoding="utf-8").splitlines()
+    keys = (
+        "camera",
+        "calibration",
+        "sensor_board",
+        "panel",
+        "  buttons",
+        "  director",
+        "  lamps",
+        "  buzzer",
+        "  bounce",
+    )
+    taken = [line[2:] for line in lines if line[2:].startswith(keys)]
+    path = tmp_path / "table.yaml"
+    path.write_text("\n".join(taken), encoding="utf-8")
+    assert doctor_checks.read_device_settings(path).panel is not None
+    assert len(taken) == len(keys)
+
+
+def test_a_panel_in_the_configuration_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "table.yaml"
+    path.write_text("panel:\n  buttons: {A: 17, B: 27}\n  buzzer: 18\n", encoding="utf-8")
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", MockFactory())
+    assert looked("--config", str(path))[1]["panel"]["says"] == "3 pins through MockFactory"
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-such")
+    code, checks = looked("--config", str(path))
+    assert code == 1
+    assert "no GPIO that can be used" in checks["panel"]["says"]
+
+
+def test_an_existing_journal_is_opened_and_one_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "night.journal"
+    Journal.create(path, {"game": "backgammon"}).close()
+    assert f"{path}: 1 entries" in looked("--journal", str(path))[1]["journal"]["says"]
+    path.write_text("no journal, but long enough to be looked at by a data base" * 20, encoding="utf-8")
+    code, checks = looked("--journal", str(path))
+    assert code == 1
+    assert checks["journal"]["verdict"] == "problem"
+
+
+def test_a_nearly_full_disk_is_told_before_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Usage(NamedTuple):
+        total: int = 32_000_000_000
+        used: int = 31_900_000_000
+        free: int = 100_000_000
+
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage())
+    code, checks = looked()
+    assert code == 1
+    assert "100 MB free" in checks["journal"]["says"]
+    assert "free at least 500 MB" in checks["journal"]["next"]
+
+
+def test_help_has_an_example() -> None:
+    code, output = run("--help")
+    assert code == 0
+    assert "Example: boardctl doctor" in output
