@@ -15,7 +15,7 @@ from boardctl.referee.dice import (
     whose,
 )
 from boardctl.referee.effects import Certainty, Mark, Phase, RollRead, Sign, Text
-from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested
+from boardctl.referee.facts import BoardSeen, DiceRested
 from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response, difference_marks
@@ -91,9 +91,10 @@ def dice_in_opening(response: Response, fact: DiceRested) -> None:
         case Thrown() if not throw.roll.is_double and seat is not None:
             start_turn(response, seat, throw)
         case Thrown():
-            _again(response, throw.dice, throw.roll, (Text.of("opening.equal"),), throw.certainty)
+            reasons = (Text.of("opening.equal"),)
+            _again(response, throw.dice, RollRead(seat, throw.roll, False, throw.certainty, reasons))
         case Rejected():
-            _again(response, throw.dice, None, throw.reasons, Certainty.CERTAIN)
+            _again(response, throw.dice, RollRead(seat, None, False, Certainty.CERTAIN, throw.reasons))
         case _:
             response.show([Mark(Sign.UNCLEAR, None, seat)])
             response.notice(Text.of("dice.unclear"))
@@ -102,7 +103,7 @@ def dice_in_opening(response: Response, fact: DiceRested) -> None:
 def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
     reasons = [reason for die in dice for reason in die_reasons(die, die.section, response.ruleset)]
     if reasons:
-        _again(response, dice, None, tuple(reasons), Certainty.CERTAIN)
+        _again(response, dice, RollRead(None, None, False, Certainty.CERTAIN, tuple(reasons)))
         return
     if not all(readable(die) for die in dice):
         response.show([Mark(Sign.UNCLEAR)])
@@ -117,7 +118,8 @@ def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
     first, second = (by_seat[seat] for seat in response.game.seats)
     certainty = roll_certainty(dice)
     if opening.starter is None:
-        _again(response, dice, Roll.of(first, second), (Text.of("opening.equal"),), certainty)
+        equal = (Text.of("opening.equal"),)
+        _again(response, dice, RollRead(None, Roll.of(first, second), False, certainty, equal))
         return
     if opening.roll is None:
         response.change(rejected=dice)
@@ -127,19 +129,11 @@ def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
     start_turn(response, opening.starter, Thrown((dice[0], dice[1]), opening.starter, opening.roll, certainty))
 
 
-def _again(
-    response: Response, dice: tuple[DieReading, ...], roll: Roll | None, reasons: tuple[Text, ...], certainty: Certainty
-) -> None:
+def _again(response: Response, dice: tuple[DieReading, ...], read: RollRead) -> None:
     response.change(rejected=dice)
-    response.say(RollRead(None, roll, False, certainty, reasons))
-    response.show([Mark(Sign.REROLL)])
+    response.say(read)
+    response.show([Mark(Sign.REROLL, None, read.seat)])
     response.cue("reroll")
-
-
-def lifted_in_opening(response: Response, fact: DiceLifted) -> None:
-    """Forgets where dice lay that are gone."""
-    if fact.left == 0:
-        response.change(rejected=(), idle=())
 
 
 def board_after_game(response: Response, fact: BoardSeen) -> None:

@@ -6,10 +6,12 @@ from boardctl.referee.dice import NothingNew, Rejected, Throw, Thrown, Unclear
 from boardctl.referee.displacement import Geometry
 from boardctl.referee.effects import Certainty, GameEnded, Mark, Phase, Ruled, Sign, Text, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Role
-from boardctl.referee.judging import Case, Verdict, judge, notation
+from boardctl.referee.judging import Verdict, judge
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import dice_in_roll, new_throw, refuse, wait_for_dice
 from boardctl.referee.turns import begin_turn, follow_play
+from boardctl.referee.unsettled import drop_unsettled, leaving_unsettled
+from boardctl.referee.verdicts import say_judged, turn_case, weakened
 from boardctl.rules import Faults, Position, Result
 
 
@@ -31,65 +33,34 @@ def settle(response: Response, final: bool = False) -> None:
     """
     if response.state.stale and not final:
         return
+    drop_unsettled(response)
     verdict = judge(turn_case(response))
     if response.state.stale:
-        verdict = _weakened(verdict)
+        verdict = weakened(verdict)
+    turn = response.state.turn
+    assert turn is not None
     if verdict.legal:
-        _say_judged(response, verdict)
+        say_judged(response, verdict)
         assert verdict.play is not None
         advance(response, verdict.play.position)
+    elif turn.found_lying and verdict.after == turn.before.placement():
+        # The dice lay there when the board was set up: the play that led here was not seen, and nothing is held
+        # against anybody.
+        say_judged(response, replace(verdict, legal=None, certainty=Certainty.BLIND, finding=None))
+        response.notice(Text.of("turn.not_seen"))
+        advance(response, turn.before)
     elif verdict.legal is False:
-        _say_judged(response, verdict)
+        say_judged(response, verdict)
         if not final:
             _put_to_players(response)
     elif final:
-        _say_judged(response, verdict)
         response.notice(Text.of("turn.not_seen"))
-        advance(response, verdict.assumed.position)
+        advance(response, leaving_unsettled(response))
     else:
         response.show_turn(Mark(Sign.UNCLEAR, place) for place in verdict.unclear)
         points = ", ".join(map(str, verdict.unclear))
         blind = verdict.certainty is Certainty.BLIND
         response.notice(Text.of("turn.blind", points=points) if blind else Text.of("turn.unclear", points=points))
-
-
-def turn_case(response: Response) -> Case:
-    """Gets the turn in progress as a case to be judged by what was seen last."""
-    turn = response.state.turn
-    assert turn is not None
-    return Case(
-        response.game,
-        turn.seat,
-        turn.roll,
-        turn.certainty,
-        turn.before,
-        response.graph,
-        response.readings,
-        response.ruleset.witnesses_required,
-    )
-
-
-def _weakened(verdict: Verdict) -> Verdict:
-    """Gets a verdict on an old reading: a legal play is probable, anything else cannot be told."""
-    if verdict.legal:
-        return replace(verdict, certainty=Certainty.PROBABLE)
-    return replace(verdict, legal=None, certainty=Certainty.BLIND, after=None, finding=None)
-
-
-def _say_judged(response: Response, verdict: Verdict) -> None:
-    case = turn_case(response)
-    judged = TurnJudged(
-        case.seat,
-        case.roll,
-        notation(case, verdict.play) if verdict.play is not None else None,
-        verdict.legal,
-        verdict.certainty,
-        case.before.placement(),
-        verdict.after,
-        verdict.finding,
-    )
-    response.change(judged=judged)
-    response.say(judged)
 
 
 def _put_to_players(response: Response) -> None:
@@ -127,16 +98,29 @@ def board_in_confirm(response: Response, fact: BoardSeen) -> None:
     assert turn is not None
     if verdict.legal:
         response.change(prompt=None)
-        _say_judged(response, verdict)
+        say_judged(response, verdict)
         assert verdict.play is not None
         advance(response, verdict.play.position)
-    elif verdict.legal is False and verdict.after != judged.after:
-        if verdict.after == turn.before.placement():
-            require(response, "players")
-        elif verdict.certainty is Certainty.CERTAIN:
-            response.change(prompt=None)
-            _say_judged(response, verdict)
-            _put_to_players(response)
+    elif verdict.legal is False and verdict.after == judged.after:
+        response.change(unexplained=())
+    elif verdict.legal is False and verdict.after == turn.before.placement():
+        require(response, "players")
+    elif verdict.legal is False and verdict.certainty is Certainty.CERTAIN:
+        _changed_since(response, verdict, judged)
+
+
+def _changed_since(response: Response, verdict: Verdict, judged: TurnJudged) -> None:
+    """The board was changed after an illegal play was judged: by its maker, or because the game went on without us."""
+    assert verdict.after is not None
+    assert judged.after is not None
+    changed = verdict.after.differences(judged.after)
+    response.change(unexplained=tuple(place for place in response.game.places if place in changed))
+    others = [seat for seat in response.game.seats if seat is not judged.seat]
+    own_only = all(here.count(seat) == there.count(seat) for here, there in changed.values() for seat in others)
+    if own_only and response.state.late_roll is None:
+        response.change(prompt=None, unexplained=())
+        say_judged(response, verdict)
+        _put_to_players(response)
 
 
 def dice_in_confirm(response: Response, fact: DiceRested) -> None:
@@ -282,6 +266,7 @@ def advance(response: Response, position: Position) -> None:
     response.change(position=position, previous=state.turn, turns_played=state.turns_played + 1, rejected=())
     result = response.game.result(position)
     if result is not None:
+        drop_unsettled(response)
         finish_game(response, result)
         return
     late = response.state.late_roll

@@ -1,6 +1,6 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
-from boardctl.referee.confirming import advance, board_in_confirm, finish_game, require, turn_case
+from boardctl.referee.confirming import advance, board_in_confirm, finish_game, require
 from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
 from boardctl.referee.facts import (
     Answered,
@@ -15,8 +15,10 @@ from boardctl.referee.facts import (
 )
 from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.response import Response, difference_marks
-from boardctl.referee.rolling import dice_in_roll
+from boardctl.referee.rolling import dice_in_roll, take_throw
 from boardctl.referee.turns import begin_turn, follow_play
+from boardctl.referee.unsettled import drop_unsettled
+from boardctl.referee.verdicts import turn_case
 from boardctl.referee.weighing import Evidence, best_board, weigh_graph
 from boardctl.rules import Faults, Placement, Stack
 
@@ -141,6 +143,7 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
         response.say(Notice(Text.of("declared.impossible", totals=totals)))
         response.cue("problem")
         return
+    drop_unsettled(response)
     _close_turn(response)
     response.say(Ruled("set_up", str(fact.by), fact.roller))
     response.change(
@@ -161,7 +164,7 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     dice = response.state.dice_in_view
     begin_turn(response, fact.roller)
     if fact.by == "resync" and dice is not None:
-        dice_in_roll(response, dice)
+        take_throw(response, dice, found_lying=True)
 
 
 def _close_turn(response: Response) -> None:

@@ -7,11 +7,13 @@ from boardctl.referee.facts import BoardSeen, ButtonPressed, DiceLifted, DiceRes
 from boardctl.referee.response import Response
 from boardctl.referee.state import Stage
 from boardctl.referee.turns import follow_play
+from boardctl.referee.unsettled import settle_earlier
 
 
 def board_in_move(response: Response, fact: BoardSeen) -> None:
     """Follows the play. Nothing is judged: players shuffle checkers while they think."""
     response.take_reading(fact)
+    settle_earlier(response)
     follow_play(response)
     state = response.state
     assert state.turn is not None

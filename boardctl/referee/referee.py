@@ -8,6 +8,8 @@ from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.state import State
 from boardctl.rules import Game
 
+_PLAYED = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
+
 
 class Referee:
     """Referees one table: a game, by a ruleset, for a match or single games.
@@ -44,4 +46,4 @@ class Referee:
     @property
     def unexplained(self) -> bool:
         """Whether the board stands still in a way that no play explains, with no hand over it."""
-        return bool(self._state.unexplained) and self._state.phase in (Phase.CUBE, Phase.ROLL, Phase.MOVE)
+        return bool(self._state.unexplained) and self._state.phase in _PLAYED

@@ -9,12 +9,18 @@ from boardctl.referee.judging import CONTRADICTION
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
 from boardctl.referee.turns import start_turn
+from boardctl.referee.unsettled import settle_earlier
 from boardctl.referee.weighing import best_board
 from boardctl.rules import Seat
 
 
 def dice_in_roll(response: Response, fact: DiceRested) -> None:
     """Reads the throw of the seat that is to roll."""
+    take_throw(response, fact)
+
+
+def take_throw(response: Response, fact: DiceRested, found_lying: bool = False) -> None:
+    """Reads the dice in view as the throw of the seat that is to roll."""
     throw = new_throw(response, fact, response.state.seat)
     seat = response.state.seat
     match throw:
@@ -25,7 +31,7 @@ def dice_in_roll(response: Response, fact: DiceRested) -> None:
             if roller is None:
                 refuse(response, Rejected(throw.dice, None, (Text.of("dice.whose"),)))
                 return
-            start_turn(response, roller, throw)
+            start_turn(response, roller, throw, found_lying)
         case Rejected():
             refuse(response, throw)
         case Unclear():
@@ -75,6 +81,7 @@ def lifted_in_roll(response: Response, fact: DiceLifted) -> None:
 def board_in_roll(response: Response, fact: BoardSeen) -> None:
     """Notices a board that changed although nobody has rolled."""
     response.take_reading(fact)
+    settle_earlier(response)
     state = response.state
     if state.position is None:
         return

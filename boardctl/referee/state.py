@@ -42,8 +42,9 @@ NOTHING_SEEN = Progress(Stage.UNSEEN)
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A roll and the position it is played from. ``dice`` is how they came to rest; ``replayed``: the play before it
-    was undone and the same roll is played again.
+    """A roll and the position it is played from. ``dice`` is how they came to rest. ``replayed``: the play before it
+    was undone and the same roll is played again. ``found_lying``: the dice lay there when the board was declared to be
+    set up, so that nobody knows whether they had been played already.
     """
 
     seat: Seat
@@ -52,6 +53,17 @@ class Turn:
     before: Position
     dice: tuple[DieReading, ...] = ()
     replayed: bool = False
+    found_lying: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A turn whose end was not seen well enough. ``results`` are the legal positions it may have led to, the likeliest
+    first; what is seen in the turn after it may tell which.
+    """
+
+    turn: Turn
+    results: tuple[Position, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +81,7 @@ class State:
     position: Position | None = None
     turn: Turn | None = None
     previous: Turn | None = None
+    unsettled: Unsettled | None = None
     progress: Progress = NOTHING_SEEN
     standing: tuple[tuple[Witness, BoardReading], ...] = ()  # the readings of a complete play that still stands
     judged: TurnJudged | None = None

@@ -15,15 +15,16 @@ def begin_turn(response: Response, seat: Seat | None) -> None:
     response.show_turn()
 
 
-def start_turn(response: Response, seat: Seat, throw: Thrown) -> None:
+def start_turn(response: Response, seat: Seat, throw: Thrown, found_lying: bool = False) -> None:
     """Starts the play of a valid roll from where the checkers belong."""
     position = response.state.position
     assert position is not None
-    turn = Turn(seat, throw.roll, throw.certainty, position, throw.dice)
+    turn = Turn(seat, throw.roll, throw.certainty, position, throw.dice, found_lying=found_lying)
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
     response.change(turn=turn, previous=None, rejected=(), late_roll=None)
     response.enter(Phase.MOVE, seat)
     follow_play(response)
+    response.change(standing=())  # nothing has been seen of this turn yet
     if all(not play.moves for play in response.plays.values()):
         response.notice(Text.of("roll.no_play", seat=seat, roll=throw.roll))
 

@@ -1,0 +1,81 @@
+"""Turns whose end was not seen well enough: what is seen in the turn after them tells what was played."""
+
+from dataclasses import replace
+
+from boardctl.referee.effects import Certainty, Phase, TurnJudged
+from boardctl.referee.judging import AGREEMENT, LIKELY_ODDS, SURE_ODDS
+from boardctl.referee.response import Response
+from boardctl.referee.state import Turn, Unsettled
+from boardctl.referee.weighing import Evidence, best_board, weigh_graph
+from boardctl.rules import Position, write_play
+
+_MOST_RESULTS = 16
+"""How many results are kept: every one is played on in thought, and more than these differ where nobody looked."""
+
+
+def leaving_unsettled(response: Response) -> Position:
+    """Keeps what the turn may have led to, and gets the likeliest position, to go on from."""
+    turn = response.state.turn
+    assert turn is not None
+    weights = weigh_graph(response.evidence, response.graph)
+    ranked = sorted(response.plays, key=lambda position: -weights[position])
+    best = weights[ranked[0]]
+    likely = [position for position in ranked if best - weights[position] < SURE_ODDS][:_MOST_RESULTS]
+    response.change(unsettled=Unsettled(turn, tuple(likely)))
+    return ranked[0]
+
+
+def settle_earlier(response: Response) -> None:
+    """Looks whether what was seen now tells how the turn before ended; if so, it is judged, and the turn in progress is
+    played from there."""
+    state = response.state
+    unsettled = state.unsettled
+    evidence = response.evidence
+    if unsettled is None or not evidence.weights:
+        return
+    reached = {position: _best_reached(response, evidence, position) for position in unsettled.results}
+    ranked = sorted(reached, key=lambda position: -reached[position][0])
+    best = ranked[0]
+    weight, nearest = reached[best]
+    _, board_weight = best_board(response.game, evidence, nearest.placement())
+    margin = weight - reached[ranked[1]][0] if len(ranked) > 1 else SURE_ODDS
+    if board_weight - weight > AGREEMENT or margin < LIKELY_ODDS:
+        return
+    _say(response, unsettled.turn, best)
+    response.change(unsettled=None, position=best)
+    if state.turn is not None:
+        response.change(turn=replace(state.turn, before=best))
+
+
+def _best_reached(response: Response, evidence: Evidence, position: Position) -> tuple[float, Position]:
+    """Gets the weight of the best position that the turn in progress can have reached from a position, and it."""
+    turn = response.state.turn
+    if turn is None:
+        return evidence.weight_of(position), position
+    weights = weigh_graph(evidence, response.game.moves(position, turn.seat, turn.roll))
+    nearest = max(weights, key=lambda reached: weights[reached])
+    return weights[nearest], nearest
+
+
+def _say(response: Response, turn: Turn, result: Position | None) -> None:
+    plays = response.game.plays(turn.before, turn.seat, turn.roll)
+    play = next((play for play in plays if play.position == result), None)
+    response.say(
+        TurnJudged(
+            turn.seat,
+            turn.roll,
+            write_play(response.game, turn.seat, play) if play is not None else None,
+            True if play is not None else None,
+            Certainty.PROBABLE if play is not None else Certainty.BLIND,
+            turn.before.placement(),
+            result.placement() if result is not None else None,
+        )
+    )
+
+
+def drop_unsettled(response: Response) -> None:
+    """Says that an earlier turn can no longer be told, if there is one: the turn after it has ended, too."""
+    unsettled = response.state.unsettled
+    if unsettled is not None and response.state.phase is not Phase.MATCH_OVER:
+        _say(response, unsettled.turn, None)
+        response.change(unsettled=None)

@@ -1,0 +1,47 @@
+"""Judgements of the turn in progress: the case it makes, and what is said of it."""
+
+from dataclasses import replace
+
+from boardctl.referee.effects import Certainty, TurnJudged
+from boardctl.referee.judging import Case, Verdict, notation
+from boardctl.referee.response import Response
+
+
+def turn_case(response: Response) -> Case:
+    """Gets the turn in progress as a case to be judged by what was seen last."""
+    turn = response.state.turn
+    assert turn is not None
+    return Case(
+        response.game,
+        turn.seat,
+        turn.roll,
+        turn.certainty,
+        turn.before,
+        response.graph,
+        response.readings,
+        response.ruleset.witnesses_required,
+    )
+
+
+def weakened(verdict: Verdict) -> Verdict:
+    """Gets a verdict on an old reading: a legal play is probable, anything else cannot be told."""
+    if verdict.legal:
+        return replace(verdict, certainty=Certainty.PROBABLE)
+    return replace(verdict, legal=None, certainty=Certainty.BLIND, after=None, finding=None)
+
+
+def say_judged(response: Response, verdict: Verdict) -> None:
+    """Says a judgement and keeps it until it is ruled upon."""
+    case = turn_case(response)
+    judged = TurnJudged(
+        case.seat,
+        case.roll,
+        notation(case, verdict.play) if verdict.play is not None else None,
+        verdict.legal,
+        verdict.certainty,
+        case.before.placement(),
+        verdict.after,
+        verdict.finding,
+    )
+    response.change(judged=judged)
+    response.say(judged)
