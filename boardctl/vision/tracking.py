@@ -52,6 +52,8 @@ class Tracker:
         if reading.hand != self._hand:
             self._hand = reading.hand
             facts.append(HandSeen(at_ms, reading.hand))
+            if not reading.hand:
+                self._told_board = None  # whoever waits for the hand to go needs to hear that nothing has changed, too
         # Dice before checkers: where one frame shows a turn's end, the next roll and its play, they came in this order.
         facts += self._dice(reading, at_ms, frame, still)
         facts += self._board(reading.board, at_ms, frame, still)
