@@ -9,6 +9,7 @@ from boardctl.rules.backgammon_position import BackgammonPosition
 from boardctl.rules.blocking import Blocking, BlockingPosition, Deadlock, Own, Trapped
 from boardctl.rules.blocking_express import BlockingExpress
 from boardctl.rules.board import Place, PlaceKind, Placement, Seat, Stack, bar, point, tray, waiting
+from boardctl.rules.cube import Cube, CubeError, Drop, Offer, OfferKind
 from boardctl.rules.game import (
     Faults,
     Game,
@@ -23,6 +24,8 @@ from boardctl.rules.game import (
     Turn,
     WinKind,
 )
+from boardctl.rules.match import EndedBy, Match, Outcome, Resignation
+from boardctl.rules.match_rules import LastRollRules, Ledger, MatchRules, TiedCrawford
 from boardctl.rules.mini_gam import Bar, Entry, MiniGam, MiniGamPosition
 from boardctl.rules.multi_gam import MultiGam, MultiGamPosition, Oblige
 from boardctl.rules.notation import IllegalPlayError, NotationError, read_play, write_play
@@ -37,11 +40,19 @@ __all__ = [
     "Blocking",
     "BlockingExpress",
     "BlockingPosition",
+    "Cube",
+    "CubeError",
     "Deadlock",
+    "Drop",
+    "EndedBy",
     "Entry",
     "Faults",
     "Game",
     "IllegalPlayError",
+    "LastRollRules",
+    "Ledger",
+    "Match",
+    "MatchRules",
     "MiniGam",
     "MiniGamPosition",
     "Move",
@@ -50,18 +61,23 @@ __all__ = [
     "MultiGamPosition",
     "NotationError",
     "Oblige",
+    "Offer",
+    "OfferKind",
     "Opening",
+    "Outcome",
     "Own",
     "Place",
     "PlaceKind",
     "Placement",
     "Play",
     "Position",
+    "Resignation",
     "Result",
     "Roll",
     "Seat",
     "Stack",
     "Step",
+    "TiedCrawford",
     "Trapped",
     "Turn",
     "WinKind",

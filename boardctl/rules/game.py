@@ -6,7 +6,7 @@ or a sensor saw goes through its :class:`~boardctl.rules.board.Placement`.
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntFlag
+from enum import IntEnum, IntFlag
 from typing import NamedTuple, Protocol
 
 from boardctl.rules.board import Place, Placement, Seat, Stack
@@ -93,7 +93,7 @@ class MoveGraph:
     steps: Mapping[Position, Step]
 
 
-class WinKind(IntFlag):
+class WinKind(IntEnum):
     """How a game was won; the value is what it multiplies the stake by (see the game for what it counts)."""
 
     SINGLE = 1

@@ -1,0 +1,209 @@
+"""Matches and money sessions: the score, who may double, what a game is worth. Values only; every step gets a new one.
+
+>>> from boardctl.rules import Backgammon, Cube, Match, MatchRules, Seat, WinKind
+>>> match = Match(MatchRules(length=3))
+>>> match = match.after(match.won(Seat.A, WinKind.GAMMON, Cube()))
+>>> match.score, match.is_crawford, match.winner
+((2, 0), True, None)
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from boardctl.rules.backgammon_options import STANDARD, BackgammonOptions
+from boardctl.rules.board import Seat
+from boardctl.rules.cube import Cube, OfferKind
+from boardctl.rules.game import WinKind
+from boardctl.rules.match_rules import MONEY_SESSION, Ledger, MatchRules, TiedCrawford
+
+_SEATS = (Seat.A, Seat.B)
+
+
+class EndedBy(StrEnum):
+    """How a game of a match ended."""
+
+    BORNE_OFF = "borne_off"
+    DROPPED = "dropped"
+    RESIGNED = "resigned"
+    LAST_ROLL = "last_roll"
+    TIED = "tied"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One game of a match when it is over: who scores how many points, and why. ``winner`` is None for a tie."""
+
+    winner: Seat | None
+    points: int  # for the winner; for each seat when it is a tie
+    kind: WinKind
+    ended_by: EndedBy
+    cube_value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resignation:
+    """An offer of ``by`` to lose at ``level``; the game goes on when it is refused."""
+
+    by: Seat
+    level: WinKind
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The state of a match or session between two games, and the rules that hold in the next one."""
+
+    rules: MatchRules = MONEY_SESSION
+    options: BackgammonOptions = STANDARD
+    score: tuple[int, int] = (0, 0)  # of seats A and B; may pass the match length
+    crawford_played: bool = False
+    outcomes: tuple[Outcome, ...] = ()
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat that has reached the match length; None while the match runs, and always in a session."""
+        if self.rules.length is None:
+            return None
+        return next((seat for seat in _SEATS if self.needs(seat) == 0), None)
+
+    @property
+    def is_crawford(self) -> bool:
+        """Whether the game now played, or next to be played, is the Crawford game."""
+        if self.rules.length is None or not self.rules.crawford or self.crawford_played or self.winner is not None:
+            return False
+        return any(self.needs(seat) == 1 for seat in _SEATS)
+
+    @property
+    def is_post_crawford(self) -> bool:
+        """Whether the Crawford game is behind."""
+        return self.crawford_played and self.winner is None
+
+    def points(self, seat: Seat) -> int:
+        """Gets the score of ``seat``."""
+        return self.score[_SEATS.index(seat)]
+
+    def needs(self, seat: Seat) -> int:
+        """Gets how many points ``seat`` still needs to win the match.
+
+        :raises ValueError: in a money session.
+        """
+        if self.rules.length is None:
+            raise ValueError("a money session has no length, so nobody needs a number of points")
+        return max(self.rules.length - self.points(seat), 0)
+
+    def opening_cube(self, equal_rolls: int = 0) -> Cube:
+        """Gets the cube of a new game, after so many equal opening rolls."""
+        cube = Cube()
+        for _ in range(equal_rolls):
+            cube = cube.doubled_automatically(self.rules.automatic_doubles)
+        return cube
+
+    def refusal(
+        self, cube: Cube, seat: Seat, *, opening_played: bool, closed_out: bool = False, last_roll_due: bool = False
+    ) -> str | None:
+        """Gets why ``seat``, on turn and before rolling, may not double; None when it may.
+
+        ``opening_played`` says whether the first play of the game was made: the opening dice are its first roll, so
+        nobody doubles before it. ``closed_out`` says that no roll could enter a checker of ``seat``.
+        """
+        if self.winner is not None:
+            return "the match is over"
+        if not (self.rules.cube and self.options.cube):
+            return "the cube is not used"
+        if self.is_crawford:
+            return "this is the Crawford game"
+        if not opening_played:
+            return "the opening dice are the first roll"
+        if last_roll_due:
+            return "there is no cube action before the last roll"
+        if closed_out and not self.options.closed_out_may_double:
+            return "a seat that is closed out has no turn"
+        if cube.offer is not None:
+            return f"the {cube.offer.kind} of {cube.offer.by.value} waits for its answer"
+        if not cube.may_be_turned_by(seat):
+            return f"the cube is {seat.other.value}'s"
+        return None
+
+    def may_redouble_at_once(self, cube: Cube) -> bool:
+        """Whether the waiting offer may be answered with a beaver or a raccoon."""
+        if cube.offer is None or self.rules.length is not None:
+            return False
+        return {OfferKind.DOUBLE: self.rules.beavers, OfferKind.BEAVER: self.rules.raccoons}.get(cube.offer.kind, False)
+
+    def is_dead(self, cube: Cube, seat: Seat) -> bool:
+        """Whether turning the cube cannot help ``seat``, because the points at stake already win it the match."""
+        return self.rules.length is not None and self.needs(seat) <= cube.value
+
+    def resignation_levels(self) -> tuple[WinKind, ...]:
+        """Gets the levels at which a game may be resigned: what it can be lost by."""
+        if not self.options.gammons:
+            return (WinKind.SINGLE,)
+        levels = (WinKind.SINGLE, WinKind.GAMMON, WinKind.BACKGAMMON)
+        return (*levels, WinKind.DOUBLE_BACKGAMMON) if self.options.double_backgammon else levels
+
+    def resign(self, seat: Seat, level: WinKind) -> Resignation:
+        """Gets the offer of ``seat`` to lose at ``level``.
+
+        :raises ValueError: when games cannot be lost by that much.
+        """
+        if level not in self.resignation_levels():
+            raise ValueError(
+                f"{seat.value} resigns {int(level)}: levels here are {_numbers(self.resignation_levels())}"
+            )
+        return Resignation(seat, level)
+
+    def won(self, seat: Seat, kind: WinKind, cube: Cube, ended_by: EndedBy = EndedBy.BORNE_OFF) -> Outcome:
+        """Gets the outcome of a game that ``seat`` won by bearing off, after Last Roll, or by resignation."""
+        multiplier = 1 if self.rules.jacoby and not cube.offered else int(kind)
+        value = cube.value
+        if ended_by is EndedBy.LAST_ROLL:
+            rules = self.rules.last_roll
+            multiplier = 1
+            value = cube.value if rules is None or rules.win_counts_cube else 1
+        return Outcome(seat, multiplier * value, kind, ended_by, cube.value)
+
+    def resigned(self, resignation: Resignation, cube: Cube) -> Outcome:
+        """Gets the outcome of a game whose resignation was accepted."""
+        return self.won(resignation.by.other, resignation.level, cube, EndedBy.RESIGNED)
+
+    def dropped(self, cube: Cube) -> Outcome:
+        """Gets the outcome of a game whose waiting offer was refused.
+
+        :raises CubeError: when no offer waits.
+        """
+        drop = cube.drop()
+        return Outcome(drop.winner, drop.value, WinKind.SINGLE, EndedBy.DROPPED, cube.value)
+
+    def tied(self, cube: Cube) -> Outcome:
+        """Gets the outcome of a game that Last Roll has tied.
+
+        :raises ValueError: where Last Roll is not played.
+        """
+        if self.rules.last_roll is None:
+            raise ValueError("a tie needs Last Roll, which is not played here")
+        return Outcome(None, self.rules.last_roll.tie_points, WinKind.SINGLE, EndedBy.TIED, cube.value)
+
+    def after(self, outcome: Outcome) -> "Match":
+        """Gets the match after one more game.
+
+        :raises ValueError: when the match is over already.
+        """
+        if self.winner is not None:
+            raise ValueError(f"{self.winner.value} has won this match {self.score[0]}-{self.score[1]}")
+        gained = (outcome.points if outcome.winner in (seat, None) else 0 for seat in _SEATS)
+        light, dark = (points + more for points, more in zip(self.score, gained, strict=True))
+        last_roll = self.rules.last_roll
+        replayed = outcome.winner is None and (last_roll is None or last_roll.tied_crawford is TiedCrawford.REPLAYED)
+        return replace(
+            self,
+            score=(light, dark),
+            crawford_played=self.crawford_played or (self.is_crawford and not replayed),
+            outcomes=(*self.outcomes, outcome),
+        )
+
+    def ledger(self) -> tuple[int, int]:
+        """Gets what the ledger shows for seats A and B: what each gained or, with minus signs, what it lost."""
+        return self.score if self.rules.ledger is Ledger.GAINS else (-self.score[1], -self.score[0])
+
+
+def _numbers(levels: tuple[WinKind, ...]) -> str:
+    return ", ".join(str(int(level)) for level in levels)
