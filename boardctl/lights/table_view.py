@@ -16,7 +16,8 @@ from boardctl.referee.effects import (
     Text,
     TurnJudged,
 )
-from boardctl.referee.readings import DiceReading
+from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact, PositionDeclared
+from boardctl.referee.readings import DiceReading, Witness
 from boardctl.rules import Placement, Roll, Seat
 
 Say = Callable[[Text], str]
@@ -121,6 +122,20 @@ def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
                 total[seat] = total.get(seat, 0) + won
             said = f"{winner} wins: {kind.replace('_', ' ')}" if winner else "Nobody wins"
             return replace(view, score=tuple(total.items()), judgement=said)
+        case _:
+            return view
+
+
+def see(view: TableView, fact: Fact) -> TableView:
+    """Gets the view after one fact: checkers and dice as the camera saw them, where it vouches for what it saw."""
+    match fact:
+        case BoardSeen(reading=reading) | PositionDeclared(reading=reading) if reading.witness is Witness.CAMERA:
+            seen = {place.place: place.best for place in reading.places if place.best is not None}
+            return replace(view, placement=view.placement.replaced(seen))
+        case DiceRested(reading=dice):
+            return replace(view, dice=dice_of(dice))
+        case DiceLifted(left=left):
+            return replace(view, dice=view.dice[:left])
         case _:
             return view
 

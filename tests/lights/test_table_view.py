@@ -5,7 +5,7 @@ from functools import reduce
 
 from drawn_tables import HINTS, PLAYED, START
 
-from boardctl.lights import TableView, dice_of, follow
+from boardctl.lights import TableView, dice_of, follow, see
 from boardctl.referee.effects import (
     Certainty,
     Cue,
@@ -22,8 +22,8 @@ from boardctl.referee.effects import (
     Text,
     TurnJudged,
 )
-from boardctl.referee.facts import Choice, Role
-from boardctl.referee.readings import DiceReading, DieReading, Support
+from boardctl.referee.facts import BoardSeen, Choice, DiceLifted, DiceRested, HandSeen, PositionDeclared, Role
+from boardctl.referee.readings import BoardReading, DiceReading, DieReading, PlaceReading, StackChance, Support, Witness
 from boardctl.rules import Placement, Roll, Seat, point
 
 AFTER = START.replaced({point(6): (Seat.A,) * 4, point(8): (Seat.A,) * 2, point(5): (Seat.A,) * 2})
@@ -115,6 +115,39 @@ def test_seen_dice_lie_where_they_were_seen() -> None:
     die, tipped = dice_of(DiceReading((seen, replace(seen, flat=False))))
     assert (die.value, die.section, die.center_mm, die.flat) == (4, Seat.A, (120.0, -8.0), True)
     assert not tipped.flat
+
+
+def stacks(**best: tuple[Seat, ...] | None) -> BoardReading:
+    """Gets a camera's reading; ``p6`` is point 6, None is a place that it does not vouch for."""
+    places = (
+        PlaceReading(point(int(name[1:])), () if stack is None else (StackChance(stack, 0.99),))
+        for name, stack in best.items()
+    )
+    return BoardReading(Witness.CAMERA, tuple(places))
+
+
+def test_checkers_are_shown_where_the_camera_vouches_for_them() -> None:
+    view = see(TableView(START), BoardSeen(0, stacks(p6=(Seat.A,) * 4, p5=(Seat.A,), p8=None)))
+    assert view.placement == START.replaced({point(6): (Seat.A,) * 4, point(5): (Seat.A,)})
+
+
+def test_sensors_that_cannot_count_do_not_change_the_picture() -> None:
+    reading = replace(stacks(p6=(Seat.A,)), witness=Witness.SENSORS)
+    assert see(TableView(START), BoardSeen(0, reading)).placement == START
+
+
+def test_a_declared_position_is_shown() -> None:
+    declared = PositionDeclared(0, Role.DIRECTOR, stacks(p6=()))
+    assert point(6) not in see(TableView(START), declared).placement
+
+
+def test_dice_are_shown_from_rest_until_they_are_lifted() -> None:
+    die = DieReading(4, 0.99, True, Support.SURFACE, Seat.A, 1.0, (900.0, 400.0), (120.0, -8.0))
+    rested = see(TableView(), DiceRested(0, DiceReading((die, replace(die, value=2)))))
+    assert [shown.value for shown in rested.dice] == [4, 2]
+    assert len(see(rested, DiceLifted(1, 1)).dice) == 1
+    assert see(rested, DiceLifted(1, 0)).dice == ()
+    assert see(rested, HandSeen(1, True)) is rested
 
 
 def test_the_head_says_who_is_to_act() -> None:
