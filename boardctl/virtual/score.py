@@ -16,8 +16,9 @@ from enum import StrEnum
 from boardctl.referee.effects import Certainty, Effect, Notice, RollRead, TurnJudged
 from boardctl.virtual.truth import RollTruth, TruthItem, TurnTruth
 
-UNCLEAR_DICE = "dice.unclear"
-"""The text with which the referee says that it cannot read a throw."""
+UNCLEAR_DICE = ("dice.unclear",)
+UNCLEAR_TURN = ("turn.unclear", "turn.blind")
+"""The texts with which the referee says that it cannot read a throw, and that it cannot judge a turn."""
 
 
 class Outcome(StrEnum):
@@ -119,8 +120,8 @@ class Score:
                 self._hear_roll(effect)
             elif isinstance(effect, TurnJudged):
                 self._hear_turn(effect)
-            elif isinstance(effect, Notice) and effect.text.key == UNCLEAR_DICE:
-                self._hear_unclear()
+            elif isinstance(effect, Notice):
+                self._hear_notice(effect.text.key)
 
     def game_ended(self) -> None:
         """Counts a game that was played to its end."""
@@ -138,10 +139,13 @@ class Score:
         assert isinstance(truth, RollTruth)
         self._settle(number, judge_roll(truth, effect), False, f"{_roll_words(truth)}; read as {effect.roll}")
 
-    def _hear_unclear(self) -> None:
-        number = len(self.items) - 1
-        if number >= 0 and isinstance(self.items[number].truth, RollTruth):
-            self._settle(number, Outcome.NOT_TOLD, False, "")
+    def _hear_notice(self, key: str) -> None:
+        """Takes it that the referee cannot tell, about the last throw or turn."""
+        if not self.items:
+            return
+        about = UNCLEAR_DICE if isinstance(self.items[-1].truth, RollTruth) else UNCLEAR_TURN
+        if key in about:
+            self._settle(len(self.items) - 1, Outcome.NOT_TOLD, False, "")
 
     def _hear_turn(self, effect: TurnJudged) -> None:
         for number in reversed(range(len(self.items))):

@@ -207,9 +207,8 @@ class Script:
         """Takes the play back and makes a legal one with the same roll."""
         hands, seat = self._hands, situation.seat
         hands.begin_play()
-        yield from hands.carry_out(seat, moves_between(hands.world.placement(), situation.start))
-        yield from hands.rest()
-        yield from hands.carry_out(seat, hand_moves(chosen, seat, self._random))
+        back = moves_between(hands.world.placement(), situation.start)
+        yield from hands.carry_out(seat, [*back, *hand_moves(chosen, seat, self._random)])
         hands.ear.clear()
         truth = replace(self._truth(situation, None), ending=Ending.REPLAYED)
         yield from hands.rest(seat, truth)

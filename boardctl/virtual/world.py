@@ -121,13 +121,17 @@ def set_up(world: World, placement: Placement, random: Random) -> World:
 def lifted(world: World, place: Place, seat: Seat | None = None) -> tuple[World, Checker]:
     """Gets the world without the topmost checker of a place (of ``seat``, when given), and that checker.
 
+    What lay beyond it is slid up to close the gap, as players do with a checker that has hit another.
+
     :raises WorldError: when there is none.
     """
     there = [checker for checker in world.at(place) if seat in (None, checker.seat)]
     if not there:
         raise WorldError(f"{place}: no checker{f' of seat {seat}' if seat else ''} to lift there")
     checker = there[-1]
-    return replace(world, checkers=tuple(one for one in world.checkers if one is not checker)), checker
+    left = (one for one in world.checkers if one is not checker)
+    closed_up = (_slid(world.geometry, one) if one.place == place and one.index > checker.index else one for one in left)
+    return replace(world, checkers=tuple(closed_up)), checker
 
 
 def put(world: World, seat: Seat, place: Place, random: Random) -> World:
@@ -180,6 +184,26 @@ def lying(checkers: Sequence[Checker], geometry: BoardGeometry) -> list[Checker]
     """Gets the checkers that touch the playing surface itself."""
     on_surface = geometry.checker_height_mm * 0.75
     return [one for one in checkers if not one.on_edge and one.z_mm <= on_surface]
+
+
+def _slid(geometry: BoardGeometry, checker: Checker) -> Checker:
+    """Gets a checker moved on to the spot before its own."""
+    spots: list[tuple[float, float, float]] = []
+    for index in (checker.index - 1, checker.index):
+        if checker.place.kind is PlaceKind.POINT:
+            spots.append(geometry.on_point(checker.place.number, index))
+        else:
+            assert checker.place.seat is not None
+            bar = checker.place.kind is PlaceKind.BAR
+            spots.append((geometry.on_bar if bar else geometry.in_tray)(checker.place.seat, index))
+    (to_x, to_y, to_z), (from_x, from_y, from_z) = spots
+    return replace(
+        checker,
+        index=checker.index - 1,
+        x_mm=checker.x_mm + to_x - from_x,
+        y_mm=checker.y_mm + to_y - from_y,
+        z_mm=checker.z_mm + to_z - from_z,
+    )
 
 
 def _on_point(world: World, seat: Seat, place: Place, index: int, random: Random) -> Checker:
