@@ -1,6 +1,7 @@
 """The running table: devices -> facts -> referee -> effects. The only place with an event loop."""
 
 from boardctl.table.desk import Desk, Judge, Output
+from boardctl.table.lighting import Lighting, LitBoard
 from boardctl.table.responders import Responder, Resync
 from boardctl.table.running import Source, run_table
 from boardctl.table.session import GAMES, Session
@@ -11,6 +12,8 @@ __all__ = [
     "CameraSource",
     "Desk",
     "Judge",
+    "Lighting",
+    "LitBoard",
     "Output",
     "Responder",
     "Resync",

@@ -1,7 +1,7 @@
 """Sources of facts: each device on its own thread, its facts handed to the table's one queue."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Generic, Protocol, TypeVar
 
 from boardctl.devices.faces import Camera, Frame, Picture
@@ -23,7 +23,8 @@ class CameraSource(Generic[Reading]):
     """A camera, the reader of its frames and the tracker that says what has settled.
 
     Capture and reading run on worker threads; the event loop stays free. ``waits`` is for recorded pictures and virtual
-    tables, whose next frame must not be taken before the last one was acted on.
+    tables, whose next frame must not be taken before the last one was acted on. ``beside`` gives the facts of devices
+    without a stream of their own, such as buttons: what they have to tell is asked for with every frame.
     """
 
     def __init__(
@@ -32,12 +33,12 @@ class CameraSource(Generic[Reading]):
         read: Callable[[Picture], Reading],
         tracker: FrameTracker[Reading],
         waits: bool,
-        seen: Callable[[Frame, Reading], None] | None = None,
+        beside: Callable[[], Iterable[Fact]] = tuple,
     ) -> None:
         self._camera = camera
         self._read = read
         self._tracker = tracker
-        self._seen = seen
+        self._beside = beside
         self.waits = waits
 
     async def facts(self) -> AsyncIterator[Fact]:
@@ -48,8 +49,8 @@ class CameraSource(Generic[Reading]):
         frames = self._camera.frames()
         while (frame := await asyncio.to_thread(_next_frame, frames)) is not None:
             reading = await asyncio.to_thread(self._read, frame.picture)
-            if self._seen is not None:
-                self._seen(frame, reading)
+            for fact in self._beside():
+                yield fact
             for fact in self._tracker.feed(reading, frame.at_ms, frame.name, frame.still):
                 yield fact
 

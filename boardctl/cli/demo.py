@@ -1,0 +1,175 @@
+"""``boardctl demo``: refereed games at a virtual table, no hardware needed."""
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from boardctl.cli.journals import journal_path
+from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
+from boardctl.cli.table_follower import LiveTable, TableFollower
+from boardctl.cli.turn_lines import TurnLines
+from boardctl.devices.faces import Frame
+from boardctl.lights.picture import draw_table, save_picture
+from boardctl.records import Journal
+from boardctl.referee import read_catalogue, read_ruleset, render
+from boardctl.referee.effects import Text
+from boardctl.referee.facts import ButtonPressed, Fact
+from boardctl.table import CameraSource, Desk, Lighting, Session, run_table
+from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualTable
+from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.tracking import Tracker
+from calibration import calibrate
+from firmware_bridge import SensorBoard
+
+_PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
+_CONNECT_S = 5.0
+
+
+class Faults(StrEnum):
+    """How much goes wrong at the virtual table."""
+
+    NONE = "none"
+    SOME = "some"
+    MANY = "many"
+
+
+_RATES = {
+    Faults.NONE: FAULTLESS,
+    Faults.SOME: Rates(),
+    Faults.MANY: Rates(misplay=0.3, irregular_throw=0.3, shuffle=0.3),
+}
+
+
+def demo(
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed, the same games.")] = 7,
+    fast: Annotated[bool, typer.Option("--fast", help="As fast as this machine can; nothing to look at.")] = False,
+    real_time: Annotated[
+        bool, typer.Option("--real-time", help="As slow as real players, ten frames a second.")
+    ] = False,
+    report: Annotated[bool, typer.Option("--report", help="How the referee did, by kind of roll and play.")] = False,
+    faults: Annotated[Faults, typer.Option(help="How often players misplay and throw cocked dice.")] = Faults.SOME,
+    look: Annotated[str, typer.Option(help=f"The board and its light: {', '.join(LOOKS)}.")] = next(iter(LOOKS)),
+    game: Annotated[str, typer.Option(help="Which game is played.")] = "backgammon",
+    ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
+    match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
+    journal: Annotated[Path | None, typer.Option(help="Where the record goes; must not exist.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Write a picture of the board and its lights.")] = None,
+) -> None:
+    """Play refereed games at a virtual table: rendered frames through the real eyes, lights over the real wire.
+
+    Examples: boardctl demo; boardctl demo --games 20 --seed 7 --fast --report
+    """
+    if look not in LOOKS:
+        raise UsageError(f"no look is called {look!r}; choose one of {', '.join(LOOKS)}")
+    if fast and real_time:
+        raise UsageError("--fast and --real-time exclude each other; give one of them")
+    session = Session(
+        game=game, ruleset=read_ruleset(ruleset), match_length=match, source=f"virtual table, seed {seed}"
+    )
+    referee = session.referee()
+    console = Console()
+    path = journal_path(journal, "demo")
+    catalogue = read_catalogue()
+
+    def say(text: Text) -> str:
+        return render(text, catalogue)
+
+    follower = TableFollower(say, match)
+    with ExitStack() as stack:
+        table = stack.enter_context(
+            VirtualTable(
+                referee.game, look=look, seed=seed, rates=_RATES[faults], fast=not real_time, games=games, sensors=True
+            )
+        )
+        assert table.board is not None
+        board = stack.enter_context(SensorBoard(table.board.path, wait_s=_CONNECT_S))
+        lighting = Lighting(board)
+        stack.callback(lighting.close)
+        installation = calibrate(table.empty_frame(), table.starting_frame())
+        opened = stack.enter_context(Journal.create(path, session.header()))
+        desk = Desk(opened, referee, [lighting, follower])
+        shows_lines = not fast and not console.is_terminal
+        lines = TurnLines(say, typer.echo if shows_lines else _nowhere)
+        desk.add_output(lines)
+        if fast:
+            progress = stack.enter_context(console.status("playing"))
+            desk.add_output(lambda fact, effects: progress.update(f"playing: {lines.turns} turns"))
+        elif console.is_terminal:
+            pause_s = 0.0 if real_time else _PAUSE_S
+            desk.add_output(stack.enter_context(LiveTable(follower, console, pause_s)))
+        desk.add_output(lambda fact, effects: table.hear(effects))
+        eyes = CameraSource[FrameReading](
+            _FromStart(table),
+            lambda frame: read_frame(frame, installation),
+            Tracker(),
+            waits=True,
+            beside=lambda: _pressed(table),
+        )
+        asyncio.run(run_table(desk, [eyes]))
+        outcome = table.report()
+        if picture is not None:
+            _save(follower, picture)
+    _tell(console, outcome, report)
+    console.print(f"record: {path}", highlight=False, soft_wrap=True)
+    if outcome.wrong_certain:
+        complain(f"{len(outcome.wrong_certain)} rulings were wrong and vouched for; this must never happen")
+        raise typer.Exit(WORK_FAILED)
+
+
+class _FromStart:
+    """The camera of a virtual table, without its frame of the empty board: that one was for the calibration."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self._table = table
+
+    def frames(self) -> Iterator[Frame]:
+        """Gets the frames from the starting position on."""
+        return islice(self._table.camera.frames(), 1, None)
+
+    def close(self) -> None:
+        """Lets the table's camera go."""
+        self._table.camera.close()
+
+
+def _pressed(table: VirtualTable) -> Iterable[Fact]:
+    """Gets what the players pressed and answered since the last frame."""
+    yield from (ButtonPressed(press.at_ms, press.by) for press in table.panel.presses())
+    yield from table.panel.answers()
+
+
+def _nowhere(line: str) -> None:
+    """Shows a line to nobody: the lines are only counted."""
+
+
+def _save(follower: TableFollower, path: Path) -> None:
+    try:
+        save_picture(draw_table(follower.telling), path)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: the picture cannot be written: {error}") from error
+
+
+def _tell(console: Console, outcome: Report, whole: bool) -> None:
+    rows = outcome.rows()
+    if whole:
+        shown = Table(*HEADINGS, title="How the referee did, held against what truly happened")
+        for row in rows:
+            shown.add_row(*row.cells())
+        console.print(shown)
+        for item in outcome.wrong_certain:
+            console.print(f"wrong and vouched for: {item.said}", style="bold", highlight=False)
+    for row in rows:
+        if row.of == "all":
+            console.print(
+                f"{row.kind}: {row.right} of {row.total} right, {row.wrong_certain} wrong and vouched for, "
+                f"{row.wrong_unsure} wrong and not vouched for, {row.not_told} not told, {row.missed} missed",
+                highlight=False,
+            )
