@@ -1,7 +1,8 @@
-"""The points of the board as upright strips: cut from the picture at the height of a checker's top.
+"""The points and the bar as upright strips: cut from the picture at the height of a checker's top.
 
-All strips of a picture lie in one array (24 x length x width x 3). Strip 0 is point 1; row 0 is the edge of the board,
-the middle column the middle of the point. A checker is ``CHECKER_PX`` across wherever it lies.
+All strips of a picture lie in one array (26 x length x width x 3). Strip 0 is point 1; row 0 is the edge of the board,
+the middle column the middle of the point. A checker is ``CHECKER_PX`` across wherever it lies. The last two strips are
+the bar, from beside its middle towards seat A and towards seat B.
 """
 
 from dataclasses import dataclass
@@ -11,21 +12,33 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.rules import Seat
+from boardctl.vision.seat_palette import SeatPalette, seat_palette
 from calibration import BoardGeometry, Calibration, CameraModel
+from calibration.landmarks import TOUCHING
+from calibration.starting_position import STARTING_STACKS
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-CHECKER_PX = 20
-"""Width of a checker in a strip: half to a third of what a 1280 or 1920 pixel picture has, enough for its outline."""
+CHECKER_PX = 24
+"""From one checker of a row to the next in a strip: about what a 1280 pixel picture has, and three cells of eight
+pixels, to which the network brings its strips down."""
 
-STRIP_WIDTH = 28
-"""A point is some 21 pixels wide; the rest shows what lies close beside it."""
+SLOTS = 7
+"""Checkers in a row that a strip shows: more than a half board holds."""
 
-STRIP_LENGTH = 144
-"""Seven checkers in a row, more than a half board holds."""
+STRIP_LENGTH = CHECKER_PX * SLOTS
+STRIP_WIDTH = 32
+"""A point is some 26 pixels wide; the rest shows what lies close beside it."""
 
 POINTS = 24
+STRIPS = POINTS + 2
+
+BAR_STARTS = 0.66
+"""Where the bar's strips start, in checkers from the middle of the bar, which the doubling cube may hold."""
+TOP_SHARE = 0.45
+"""Share of a slot's length that is surely the top of a checker in it: its radius, less a tenth for its being off."""
 
 
 @dataclass(frozen=True)
@@ -34,47 +47,89 @@ class Cutter:
 
     map_x: Floats
     map_y: Floats
-    inside: NDArray[np.bool_]
-    """Which pixels of the strips (24 x length x width) the picture has."""
 
     def cut(self, picture: Picture) -> NDArray[np.uint8]:
-        """Gets the strips (24 x length x width x 3) of a picture."""
+        """Gets the strips (26 x length x width x 3) of a picture."""
         flat = cv2.remap(picture, self.map_x, self.map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(flat, dtype=np.uint8).reshape(POINTS, STRIP_LENGTH, STRIP_WIDTH, 3)
+        return np.asarray(flat, dtype=np.uint8).reshape(-1, STRIP_LENGTH, STRIP_WIDTH, 3)
 
 
-def strip_places_mm(geometry: BoardGeometry, number: int) -> NDArray[np.float64]:
+def strip_places_mm(geometry: BoardGeometry, strip: int) -> NDArray[np.float64]:
     """Gets x and y (length x width x 2) of a strip's pixels on the board plane."""
-    mm_per_px = geometry.checker_diameter_mm / CHECKER_PX
-    side = -1.0 if geometry.is_near_row(number) else 1.0
-    along = side * (geometry.field_height_mm / 2 - (np.arange(STRIP_LENGTH) + 0.5) * mm_per_px)
-    # Seen from the middle of the board towards the edge, left stays left: the far row is turned, not mirrored.
-    across = geometry.point_x_mm(number) - side * (np.arange(STRIP_WIDTH) - (STRIP_WIDTH - 1) / 2) * mm_per_px
+    mm_per_px = geometry.checker_diameter_mm * TOUCHING / CHECKER_PX
+    depths = (np.arange(STRIP_LENGTH) + 0.5) * mm_per_px
+    if strip < POINTS:
+        inwards = 1.0 if geometry.is_near_row(strip + 1) else -1.0
+        along = inwards * (depths - geometry.field_height_mm / 2)
+        middle = geometry.point_x_mm(strip + 1)
+    else:
+        inwards = -1.0 if strip == POINTS else 1.0
+        along = inwards * (depths + BAR_STARTS * geometry.checker_diameter_mm)
+        middle = 0.0
+    # Strips of opposite directions are turned, not mirrored.
+    across = middle + inwards * (np.arange(STRIP_WIDTH) - (STRIP_WIDTH - 1) / 2) * mm_per_px
     return np.stack(np.broadcast_arrays(across[None, :], along[:, None]), axis=-1)
 
 
-def cutter(camera: CameraModel, geometry: BoardGeometry, height_mm: float) -> Cutter:
-    """Gets the cutter for the plane ``height_mm`` above the board."""
-    places = np.stack([strip_places_mm(geometry, number) for number in range(1, POINTS + 1)]).reshape(-1, 2)
-    pixels = camera.project(np.column_stack([places, np.full(len(places), height_mm)])).astype(np.float32)
-    shape = (POINTS * STRIP_LENGTH, STRIP_WIDTH)
-    map_x, map_y = pixels[:, 0].reshape(shape), pixels[:, 1].reshape(shape)
-    inside = (map_x >= 0) & (map_y >= 0) & (map_x < camera.width_px) & (map_y < camera.height_px)
-    return Cutter(map_x, map_y, inside.reshape(POINTS, STRIP_LENGTH, STRIP_WIDTH))
+def top_height_mm(geometry: BoardGeometry, strip: int, layer: int = 1) -> float:
+    """Gets how high the top of the ``layer``-th checker in a strip is above the board."""
+    raised = 0.0 if strip < POINTS else geometry.bar_height_mm
+    return raised + layer * geometry.checker_height_mm
+
+
+def cutter(camera: CameraModel, geometry: BoardGeometry) -> Cutter:
+    """Gets the cutter for the strips of a board."""
+    places = []
+    for strip in range(STRIPS):
+        flat = strip_places_mm(geometry, strip).reshape(-1, 2)
+        places.append(np.column_stack([flat, np.full(len(flat), top_height_mm(geometry, strip))]))
+    pixels = camera.project(np.concatenate(places)).astype(np.float32)
+    shape = (-1, STRIP_WIDTH)
+    return Cutter(pixels[:, 0].reshape(shape), pixels[:, 1].reshape(shape))
+
+
+def leaning_px(camera: CameraModel, geometry: BoardGeometry, strip: int) -> tuple[float, float]:
+    """Gets how far in a strip (right, down in its pixels) the top of a second checker is seen from that of a first."""
+    places = strip_places_mm(geometry, strip)
+    row, column = STRIP_LENGTH // 3, STRIP_WIDTH // 2
+    middle, right, down = places[row, column], places[row, column + 1], places[row + 1, column]
+    pixel = camera.project([(middle[0], middle[1], top_height_mm(geometry, strip, 2))])
+    seen = camera.to_plane(pixel, top_height_mm(geometry, strip))[0] - middle
+    return float(seen[0] / (right[0] - middle[0])), float(seen[1] / (down[1] - middle[1]))
 
 
 @dataclass(frozen=True)
 class ReferenceStrips:
-    """What reading needs of one installation: its cutter, and the strips of the empty and the starting board."""
+    """What reading needs of one installation, made once."""
 
     cutter: Cutter
     empty: NDArray[np.uint8]
-    start: NDArray[np.uint8]
+    leaning: Floats
+    """How far a second checker's top is displaced in each strip (26 x 2)."""
+    palette: SeatPalette
 
 
 @lru_cache(maxsize=8)
 def reference_strips(calibration: Calibration) -> ReferenceStrips:
     """Gets the reference strips of a calibration, made on first use."""
-    geometry = calibration.geometry
-    tool = cutter(calibration.camera, geometry, geometry.checker_height_mm)
-    return ReferenceStrips(tool, tool.cut(calibration.empty), tool.cut(calibration.start))
+    camera, geometry = calibration.camera, calibration.geometry
+    tool = cutter(camera, geometry)
+    empty, start = tool.cut(calibration.empty), tool.cut(calibration.start)
+    leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(STRIPS)], dtype=np.float32)
+    tops = {
+        seat: np.concatenate(
+            [_tops(start[number - 1], count) for number, owner, count in STARTING_STACKS if owner is seat]
+        )
+        for seat in (Seat.A, Seat.B)
+    }
+    return ReferenceStrips(tool, empty, leaning, seat_palette(tops[Seat.A], tops[Seat.B], empty.reshape(-1, 3)))
+
+
+def _tops(strip: NDArray[np.uint8], count: int) -> NDArray[np.uint8]:
+    """Gets the pixels (N x 3) of the tops of the first checkers of a row."""
+    rows, columns = np.mgrid[0:STRIP_LENGTH, 0:STRIP_WIDTH]
+    away = np.full(strip.shape[:2], np.inf)
+    for index in range(count):
+        middle = (index + 0.5) * CHECKER_PX - 0.5
+        away = np.minimum(away, np.hypot(rows - middle, columns - (STRIP_WIDTH - 1) / 2))
+    return strip[away < TOP_SHARE * CHECKER_PX]

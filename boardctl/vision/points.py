@@ -26,9 +26,9 @@ def slot_masks() -> NDArray[np.bool_]:
 def read_points(picture: Picture, calibration: Calibration) -> tuple[PlaceReading, ...]:
     """Gets a reading for each of the 24 points."""
     reference = reference_strips(calibration)
-    strips = reference.cutter.cut(picture)
+    strips = reference.cutter.cut(picture)[:POINTS]
     flat = (POINTS * STRIP_LENGTH, STRIP_WIDTH, 3)
-    certainty = changed(strips.reshape(flat), reference.empty.reshape(flat), 0.8).reshape(strips.shape[:3])
+    certainty = changed(strips.reshape(flat), reference.empty[:POINTS].reshape(flat), 0.8).reshape(strips.shape[:3])
     covered = np.stack([certainty[:, mask].mean(axis=1) for mask in slot_masks()], axis=1)
     colours = np.stack([np.median(root_scale(strips)[:, mask], axis=1) for mask in slot_masks()], axis=1)
     seats = {seat: root_scale(bgr(calibration.colours[seat])) for seat in (Seat.A, Seat.B)}

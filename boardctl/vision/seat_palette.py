@@ -1,0 +1,66 @@
+"""Which colours belong to the checkers of which seat, under the light of one installation."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.difference import root_scale
+
+Floats = NDArray[np.float32]
+
+BINS = 16
+"""Bins a channel of the colour histograms, even on the root scale: 0.84 root units, about the spread of a colour
+under shading."""
+
+MOST = 4.0
+"""Logarithms of ratios are cut here: a colour seen fifty times as often on checkers says no more than one seen
+hundred times as often."""
+
+RARE = 0.02
+"""Share of a histogram's mean bin that is added to every bin: a colour never seen is rare, not impossible."""
+
+
+@dataclass(frozen=True)
+class SeatPalette:
+    """How much more often a colour is seen on the checkers of a seat than on the empty board, as logarithms."""
+
+    table: Floats
+    """BINS^3 x 2: seat A, seat B."""
+
+    def likeness(self, colours: NDArray[np.uint8]) -> Floats:
+        """Gets how much more colours (... x 3) are like checkers of A and of B (... x 2) than like the board."""
+        bins = BIN_OF_LEVEL[colours]
+        index = (bins[..., 0] * BINS + bins[..., 1]) * BINS + bins[..., 2]
+        return np.asarray(self.table[index], dtype=np.float32)
+
+
+def _bin_of_level() -> NDArray[np.int32]:
+    levels = root_scale(np.arange(256, dtype=np.uint8))
+    share = (levels - levels[0]) / (levels[-1] - levels[0])
+    return np.asarray(np.minimum((share * BINS).astype(np.int32), BINS - 1))
+
+
+BIN_OF_LEVEL = _bin_of_level()
+
+
+def _histogram(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Gets how often each bin of colours (N x 3) is seen (BINS^3), smoothed by a bin."""
+    bins = BIN_OF_LEVEL[colours]
+    counts = np.zeros((BINS, BINS, BINS))
+    np.add.at(counts, (bins[:, 0], bins[:, 1], bins[:, 2]), 1.0)
+    for axis in range(3):
+        turned = np.moveaxis(counts, axis, 0).reshape(BINS, -1)
+        smooth = np.empty_like(turned)
+        cv2.GaussianBlur(turned, (1, 5), 0.0, dst=smooth, sigmaY=0.8, borderType=cv2.BORDER_REPLICATE)
+        counts = np.moveaxis(smooth.reshape(BINS, BINS, BINS), 0, axis)
+    frequent = counts.ravel() / counts.sum()
+    return np.asarray(frequent + RARE / BINS**2, dtype=np.float64)
+
+
+def seat_palette(checkers_a: NDArray[np.uint8], checkers_b: NDArray[np.uint8], board: NDArray[np.uint8]) -> SeatPalette:
+    """Gets the palette from colours (each N x 3) seen on checkers of either seat and on the empty board."""
+    background = _histogram(board)
+    ratios = [np.log(_histogram(colours) / background) for colours in (checkers_a, checkers_b)]
+    return SeatPalette(np.clip(np.stack(ratios, axis=-1), -MOST, MOST).astype(np.float32))

@@ -1,0 +1,263 @@
+"""Trains the network that reads points from strips, and writes it as ONNX.
+
+    python -m boardctl.vision.training.column_training RENDERS_DIR OUT.onnx [--without inst01,inst07] [--steps 6000]
+
+Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: COLUMN_MODEL_CARD.md beside this.
+"""
+
+import argparse
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from boardctl.vision.column_input import CHANNELS, LEANING_PX, ROOT_OF_LEVEL
+from boardctl.vision.columns import CHECKER_PX, SLOTS, STRIP_LENGTH, STRIP_WIDTH
+from boardctl.vision.training.column_data import LAYERS, Columns, collect
+
+LOG = logging.getLogger(__name__)
+
+SEED = 20240611
+BATCH = 64
+STEPS = 6000
+HELD_OUT = ("inst03", "inst06", "inst11", "inst13")
+CLASSES = 1 + 2 * LAYERS
+HIDDEN_SHARE = 0.15
+"""A point of which a hand covers more counts as hidden; one of which it covers less is not used for that."""
+
+SWAPPED = np.array([0, *range(LAYERS + 1, 2 * LAYERS + 1), *range(1, LAYERS + 1)])
+
+
+class ColumnNetwork(nn.Module):
+    """Strips (N x 10 x 168 x 32) -> for each slot seven logits of what lies there and one of a hand (N x 8 x 7)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def block(before: int, after: int, size: int, stride: int) -> list[nn.Module]:
+            conv = nn.Conv2d(before, after, size, stride, size // 2, bias=False)
+            return [conv, nn.BatchNorm2d(after), nn.ReLU()]
+
+        self.body = nn.Sequential(
+            *block(CHANNELS, 16, 3, 2), *block(16, 32, 3, 2), *block(32, 48, 3, 2), *block(48, 48, 3, 1)
+        )
+        self.drop = nn.Dropout(0.2)
+        self.slot = nn.Conv2d(48, 96, (7, 4), (3, 1), (2, 0))
+        self.out = nn.Conv2d(96, CLASSES + 1, 1)
+
+    def forward(self, strips: torch.Tensor) -> torch.Tensor:
+        slots = torch.relu(self.slot(self.drop(self.body(strips))))
+        return self.out(self.drop(slots)).squeeze(3)
+
+
+@dataclass(frozen=True)
+class Example:
+    """One strip before it is varied: grey levels, those of the empty board, likenesses of both, and the truth."""
+
+    shown: NDArray[np.float32]
+    empty: NDArray[np.float32]
+    like: NDArray[np.float32]
+    like_empty: NDArray[np.float32]
+    leaning: NDArray[np.float32]
+    slots: NDArray[np.int64]
+    hidden: float
+
+
+class Examples:
+    """Draws varied strips."""
+
+    def __init__(self, data: Sequence[Columns], rng: np.random.Generator) -> None:
+        self._data = data
+        self._rng = rng
+        pairs = [(which, index) for which, columns in enumerate(data) for index in range(len(columns.strips))]
+        full = np.array([1.0 if data[w].slots[i].any() or data[w].hidden[i] > 0 else 0.35 for w, i in pairs])
+        full *= np.array([3.0 if data[w].hidden[i] > 0 else 1.0 for w, i in pairs])
+        full *= np.array([2.0 if np.isin(data[w].slots[i], (2, 3, 5, 6)).any() else 1.0 for w, i in pairs])
+        self._pairs, self._chances = np.array(pairs), full / full.sum()
+
+    def plain(self, which: int, index: int) -> Example:
+        """Gets a strip as it was seen."""
+        columns = self._data[which]
+        point = columns.points[index]
+        shown, empty = columns.strips[index], columns.reference.empty[point]
+        likeness = columns.reference.palette.likeness
+        return Example(
+            shown.astype(np.float32),
+            empty.astype(np.float32),
+            likeness(shown),
+            likeness(empty),
+            columns.reference.leaning[point],
+            columns.slots[index],
+            float(columns.hidden[index]),
+        )
+
+    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Gets inputs, slots (-1 where unknown) and whether hidden (-1 where unknown)."""
+        drawn = self._rng.choice(len(self._pairs), size, p=self._chances)
+        made = [self._varied(self.plain(*self._pairs[index])) for index in drawn]
+        blobs, slots, hidden = zip(*made, strict=True)
+        return torch.from_numpy(np.stack(blobs)), torch.from_numpy(np.stack(slots)), torch.tensor(hidden)
+
+    def _varied(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.int64], float]:
+        rng = self._rng
+        shown, like, slots = example.shown, example.like, example.slots.copy()
+        hidden = -1.0 if 0 < example.hidden < HIDDEN_SHARE else float(example.hidden >= HIDDEN_SHARE)
+        if slots.any() and example.hidden == 0 and rng.random() < 0.25:
+            shown, like, slots = self._shortened(example)
+        if example.hidden == 0 and rng.random() < 0.12:
+            shown, like, hidden = self._covered(shown, like)
+        if hidden != 0 or example.hidden > 0:
+            slots = np.full_like(slots, -1)
+        blob = self._blob(shown, example.empty, like, example.leaning)
+        if rng.random() < 0.5:
+            blob[:, :, :] = blob[:, :, ::-1].copy()
+            blob[8] *= -1
+        if rng.random() < 0.5:
+            blob[6:8] = blob[7:5:-1].copy()
+            slots = np.where(slots >= 0, SWAPPED[np.maximum(slots, 0)], -1)
+        return blob, slots, hidden
+
+    def _shortened(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
+        """Takes checkers off the end of a row: beyond the rim of the last that stays the empty board is shown."""
+        length = int(np.flatnonzero(example.slots)[-1]) + 1
+        kept = int(self._rng.integers(0, length))
+        across = np.arange(STRIP_WIDTH) - (STRIP_WIDTH - 1) / 2
+        radius = CHECKER_PX / 2 + 0.5
+        end = (kept - 0.5) * CHECKER_PX + np.sqrt(np.maximum(radius**2 - across**2, 0))
+        if kept == 0:
+            end[:] = 0
+        beyond = (np.arange(STRIP_LENGTH)[:, None] > end[None])[..., None]
+        slots = example.slots.copy()
+        slots[kept:] = 0
+        shown = np.where(beyond, example.empty, example.shown)
+        return shown, np.where(beyond, example.like_empty, example.like), slots
+
+    def _covered(
+        self, shown: NDArray[np.float32], like: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
+        """Lays something of one colour, shaded, over a part of the strip, as a hand or sleeve would."""
+        rng = self._rng
+        middle = rng.uniform((0, -8), (STRIP_LENGTH * 0.9, STRIP_WIDTH + 8))
+        turns = np.sort(rng.uniform(0, 2 * np.pi, 9))
+        reach = rng.uniform(8, 60) * rng.uniform(0.6, 1.2, 9)
+        outline = np.stack([middle[1] + reach * np.cos(turns), middle[0] + reach * np.sin(turns)], axis=-1)
+        mask = np.zeros((STRIP_LENGTH, STRIP_WIDTH), np.uint8)
+        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
+        soft = cv2.GaussianBlur(mask, (0, 0), 0.8).astype(np.float32)[..., None] / 255
+        colour = rng.uniform(10, 230) * rng.uniform(0.6, 1.3, 3)
+        shade = cv2.resize(rng.uniform(0.7, 1.3, (4, 3)).astype(np.float32), (STRIP_WIDTH, STRIP_LENGTH))
+        cover = np.clip(colour * np.asarray(shade)[..., None], 0, 255)
+        likeness = np.clip(rng.normal(-2, 2, 2) + rng.normal(0, 0.7, like.shape), -4, 4)
+        centers = ((np.arange(SLOTS - 1) + 0.5) * CHECKER_PX).astype(int)
+        share = float((mask[centers, STRIP_WIDTH // 2] > 0).mean())
+        covered = float((mask[:144, 4:-4] > 0).mean())
+        hidden = 1.0 if share > HIDDEN_SHARE and covered > 0.1 else (0.0 if covered < 0.02 else -1.0)
+        return shown * (1 - soft) + cover * soft, (like * (1 - soft) + likeness * soft).astype(np.float32), hidden
+
+    def _blob(
+        self,
+        shown: NDArray[np.float32],
+        empty: NDArray[np.float32],
+        like: NDArray[np.float32],
+        leaning: NDArray[np.float32],
+    ) -> NDArray[np.float32]:
+        """Makes the network's input under another light, through a noisier or softer camera, slightly misplaced."""
+        rng = self._rng
+        gain = np.exp(rng.normal(0, 0.25)) * np.exp(rng.normal(0, 0.12, 3))
+        own = gain * np.exp(rng.normal(0, 0.03)) * np.exp(rng.normal(0, 0.015, 3))
+        pair = []
+        order = rng.permutation(3)
+        for levels, factor in ((shown, own), (empty, gain)):
+            noisy = levels * factor + rng.normal(0, rng.uniform(0.3, 2.5), levels.shape)
+            pair.append(np.clip(noisy, 0, 255).astype(np.uint8)[..., order])
+        seen = pair[0]
+        if rng.random() < 0.3:
+            seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 0.9)))
+        down, right = rng.normal(0, 0.7, 2).clip(-2, 2)
+        shift = np.array([[1, 0, right], [0, 1, down]], dtype=np.float64)
+        size = (STRIP_WIDTH, STRIP_LENGTH)
+
+        def moved(picture: NDArray[np.generic]) -> NDArray[np.generic]:
+            return np.asarray(cv2.warpAffine(picture, shift, size, borderMode=cv2.BORDER_REPLICATE))
+
+        roots = ROOT_OF_LEVEL[moved(seen)]
+        blob = np.empty((CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
+        blob[0:3] = roots.transpose(2, 0, 1)
+        blob[3:6] = 2.0 * (roots - ROOT_OF_LEVEL[moved(pair[1])]).transpose(2, 0, 1)
+        blob[6:8] = moved(like).transpose(2, 0, 1) / 4.0
+        blob[8:10] = (leaning / LEANING_PX)[:, None, None]
+        return blob
+
+
+def loss_of(out: torch.Tensor, slots: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
+    """Gets the loss of a batch: what lies in each slot, and whether a hand hides the point."""
+    lying = nn.functional.cross_entropy(out[:, :CLASSES], slots, ignore_index=-1)
+    clear = nn.functional.logsigmoid(-out[:, CLASSES, : SLOTS - 1]).sum(dim=1)
+    covered = torch.log1p(-torch.exp(clear).clamp(max=1 - 1e-6))
+    known = hidden >= 0
+    hand = -(hidden * covered + (1 - hidden) * clear)[known].mean()
+    return lying + 0.2 * hand
+
+
+def train(data: Sequence[Columns], steps: int) -> ColumnNetwork:
+    """Trains on strips; one core, some twenty minutes for 6,000 steps."""
+    torch.manual_seed(SEED)
+    torch.set_num_threads(1)
+    examples = Examples(data, np.random.default_rng(SEED))
+    model = ColumnNetwork().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
+    running = 0.0
+    for step in range(1, steps + 1):
+        blobs, slots, hidden = examples.batch(BATCH)
+        value = loss_of(model(blobs.to(memory_format=torch.channels_last)), slots, hidden)
+        optimiser.zero_grad()
+        value.backward()
+        optimiser.step()
+        schedule.step()
+        running = 0.98 * running + 0.02 * float(value.detach()) if step > 1 else float(value.detach())
+        if step % 100 == 0:
+            LOG.info("step %d: loss %.4f", step, running)
+    return model.eval()
+
+
+def write_onnx(model: ColumnNetwork, out: Path) -> None:
+    """Writes the network for any number of strips."""
+    sample = torch.zeros(2, CHANNELS, STRIP_LENGTH, STRIP_WIDTH)
+    axes = {"strips": {0: "count"}, "slots": {0: "count"}}
+    torch.onnx.export(
+        model.to(memory_format=torch.contiguous_format),
+        (sample,),
+        str(out),
+        input_names=["strips"],
+        output_names=["slots"],
+        dynamic_axes=axes,
+        opset_version=13,
+        dynamo=False,
+    )
+
+
+def main() -> None:
+    """Runs the training."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("renders", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--without", default="", help="more installations to keep from training, comma-separated")
+    parser.add_argument("--steps", type=int, default=STEPS)
+    given = parser.parse_args()
+    kept_out = {*HELD_OUT, *given.without.split(",")}
+    names = [path.name for path in sorted(given.renders.glob("inst*")) if path.name not in kept_out]
+    data = collect(given.renders, names)
+    LOG.info("%d strips of %s", sum(len(columns.strips) for columns in data), ", ".join(names))
+    write_onnx(train(data, given.steps), given.out)
+
+
+if __name__ == "__main__":
+    main()
