@@ -60,5 +60,8 @@ def _options(
 def main() -> None:
     """Runs the command line. Starting is kept quick: only the module of the command that was asked for is imported."""
     asked = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
-    names = [asked] if asked in _COMMANDS else list(_COMMANDS)
+    if asked in _COMMANDS:
+        names = [asked]
+    else:
+        names = [] if "--version" in sys.argv[1:] else list(_COMMANDS)
     build(names)(prog_name="boardctl")

@@ -1,0 +1,13 @@
+"""``boardctl bench``: measures this machine. Each benchmark is a module of its own."""
+
+import typer
+
+from boardctl.cli.bench_start import start
+
+app = typer.Typer(help="Measures this machine.", no_args_is_help=True)
+app.command()(start)
+
+
+@app.callback()
+def bench() -> None:
+    """Measures this machine: how fast, and how right on recorded pictures."""
