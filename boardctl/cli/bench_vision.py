@@ -1,0 +1,152 @@
+"""``boardctl bench vision``: how right the eyes are, on pictures with truth."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+import typer
+
+from boardctl.cli.pictures import Picture, picture_from
+from boardctl.cli.reporting import UsageError
+from boardctl.vision.frame import read_frame
+from boardctl.vision.measuring import Fault, Measures, measure
+from boardctl.vision.report import as_record
+from calibration import Calibration, CalibrationError, calibrate
+
+RED = (60, 60, 255)
+COLUMNS = (
+    ("points right", "points"),
+    ("frames right", "frames"),
+    ("points confidently wrong", "points_confidently_wrong"),
+    ("hidden points said so", "hidden_said"),
+    ("visible points said hidden", "visible_said_hidden"),
+    ("bar right", "bars"),
+    ("trays right", "trays"),
+    ("flat dice of 20 px or more right", "large_dice"),
+    ("  confidently wrong", "large_dice_confidently_wrong"),
+    ("flat dice of 14 to 20 px right", "small_dice"),
+    ("  confidently wrong", "small_dice_confidently_wrong"),
+    ("dice to roll again seen", "reroll_seen"),
+    ("  false alarms", "reroll_false_alarm"),
+    ("calibrations found", "calibrated"),
+)
+
+
+def vision(
+    folder: Annotated[Path, typer.Argument(help="Folder of installations, or one: f00 empty, f01 start, with truth.")],
+    failures: Annotated[Path | None, typer.Option(help="Folder for marked pictures of what was read wrongly.")] = None,
+    only: Annotated[str | None, typer.Option(help="Names of the installations to measure, comma-separated.")] = None,
+    readings: Annotated[Path | None, typer.Option(help="File for the readings, one JSON object a frame.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
+) -> None:
+    """Measure the eyes on pictures with truth; each installation is calibrated by itself from its two first pictures.
+
+    Example: boardctl bench vision renders --only inst03,inst06 --failures failed
+    """
+    cv2.setNumThreads(1)
+    wanted = None if only is None else {name.strip() for name in only.split(",")}
+    places = [place for place in installations(folder) if wanted is None or place.name in wanted]
+    if not places:
+        raise UsageError(
+            f"{folder}: holds no installation (f00.json, f00.jpg, f01 ... with truth); name another folder"
+        )
+    total, lines = Measures(), []
+    for place in places:
+        measures = Measures()
+        for record, faults, picture in measured(place, measures):
+            lines.append(json.dumps(record))
+            if failures is not None and faults:
+                failures.mkdir(parents=True, exist_ok=True)
+                name = f"{place.name}-{Path(record['frame']).stem}.png"
+                (failures / name).write_bytes(cv2.imencode(".png", marked(picture, faults))[1].tobytes())
+            if not as_json:
+                for fault in faults:
+                    typer.echo(f"  {fault.frame}: {fault.what}", err=True)
+        typer.echo(as_line(place.name, measures, as_json))
+        total.join(measures)
+    if readings is not None:
+        readings.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    typer.echo(as_line("total", total, as_json) if as_json else as_table(total))
+
+
+def installations(folder: Path) -> list[Path]:
+    """Gets the folders of installations: the folder itself, or those in it."""
+    if (folder / "f00.json").is_file():
+        return [folder]
+    return sorted(place.parent for place in folder.glob("*/f00.json"))
+
+
+def measured(place: Path, measures: Measures) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
+    """Calibrates an installation and measures its other frames; a calibration that fails is one fault."""
+    calibration: Calibration | None = None
+    try:
+        calibration = calibrate(picture_from(place / "f00.jpg"), picture_from(place / "f01.jpg"))
+    except CalibrationError as error:
+        typer.echo(f"  {place}: {error}", err=True)
+    measures.calibrated.add(calibration is not None and _placed(calibration, place))
+    if calibration is None:
+        return
+    read_frame(calibration.start, calibration)  # the networks load on first use, which no frame's time should hold
+    for path in sorted(place.glob("f*.json"))[2:]:
+        truth = json.loads(path.read_text(encoding="utf-8"))
+        picture = picture_from(path.with_suffix(".jpg"))
+        started = time.perf_counter()
+        reading = read_frame(picture, calibration)
+        record = as_record(str(path.with_suffix(".jpg")), reading, (time.perf_counter() - started) * 1000)
+        yield record, measure(measures, truth, record), picture
+
+
+def _placed(calibration: Calibration, place: Path) -> bool:
+    """Whether a calibration has the field's corners within half a checker of the truth, and the seats as they sit."""
+    truth = json.loads((place / "f01.json").read_text(encoding="utf-8"))["field_corners_px"]
+    names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
+    true = np.array([truth[name] for name in names])
+    geometry = calibration.geometry
+    found = calibration.camera.project([(x, y, 0.0) for x, y in geometry.corners])
+    width_px = float(np.linalg.norm(true[1] - true[0]))
+    checker_px = width_px * geometry.checker_diameter_mm / geometry.field_width_mm
+    return bool(np.linalg.norm(found - true, axis=1).max() < checker_px / 2)
+
+
+def as_line(name: str, measures: Measures, as_json: bool) -> str:
+    """Gets one installation's measures in a line."""
+    shares = {label.strip(): getattr(measures, attribute) for label, attribute in COLUMNS}
+    if as_json:
+        counts = {label: [share.right, share.of] for label, share in shares.items()}
+        times = {"median_ms": round(measures.time_ms(0.5), 1), "p99_ms": round(measures.time_ms(0.99), 1)}
+        return json.dumps({"installation": name, **counts, **times})
+    dice_right = measures.large_dice.right + measures.small_dice.right
+    dice_of = measures.large_dice.of + measures.small_dice.of
+    return (
+        f"{name}  points {measures.points}  frames {measures.frames}  wrong and sure "
+        f"{measures.points_confidently_wrong.right}  hidden {measures.hidden_said}  flat dice {dice_right}/{dice_of}  "
+        f"{measures.time_ms(0.5):.1f} ms"
+    )
+
+
+def as_table(total: Measures) -> str:
+    """Gets the whole in a table."""
+    rows = [f"{label:36}{getattr(total, attribute)}" for label, attribute in COLUMNS]
+    rows.append(f"{'dice seen where none lies':36}{total.invented_dice}")
+    rows.append(f"{'time a frame':36}median {total.time_ms(0.5):.1f} ms, p99 {total.time_ms(0.99):.1f} ms")
+    return "\n".join(rows)
+
+
+def marked(picture: Picture, faults: list[Fault]) -> Picture:
+    """Gets a copy of a picture with the faults written where they are."""
+    drawn = picture.copy()
+    loose = 0
+    for fault in faults:
+        if fault.center_px is None:
+            loose += 1
+            x, y = 10, 20 * loose
+        else:
+            x, y = round(fault.center_px[0]), round(fault.center_px[1])
+            cv2.circle(drawn, (x, y), 24, RED, 2, cv2.LINE_AA)
+        cv2.putText(drawn, fault.what, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 3, cv2.LINE_AA)
+        cv2.putText(drawn, fault.what, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45, RED, 1, cv2.LINE_AA)
+    return drawn

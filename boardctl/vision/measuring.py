@@ -1,0 +1,213 @@
+"""How right readings are: records of frames held against exact truth.
+
+Truth is a JSON object a picture, as physically based renders come with: points, bar, trays, dice with corners.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import permutations
+from math import hypot
+from typing import Any
+
+SURE = 0.95
+"""A reading with more confidence than this that is wrong is confidently wrong."""
+
+LARGE_DIE_PX = 20.0
+SMALL_DIE_PX = 14.0
+"""Dice of 20 pixels and more, and of 14 to 20, have a bar each; smaller ones may be refused."""
+
+TILTED_DEG = 8.0
+"""A die tilted by this much must be rolled again."""
+
+SAME_DIE_SIZES = 1.5
+"""A die found within so many die sizes of a true one is taken for it."""
+
+
+@dataclass
+class Share:
+    """So many right of so many."""
+
+    right: int = 0
+    of: int = 0
+
+    def add(self, right: bool) -> None:
+        """Counts one more."""
+        self.right += int(right)
+        self.of += 1
+
+    def __str__(self) -> str:
+        return "-" if self.of == 0 else f"{self.right}/{self.of} {100 * self.right / self.of:.2f} %"
+
+
+@dataclass
+class Measures:
+    """What was counted over some frames."""
+
+    points: Share = field(default_factory=Share)
+    frames: Share = field(default_factory=Share)
+    points_confidently_wrong: Share = field(default_factory=Share)
+    hidden_said: Share = field(default_factory=Share)
+    visible_said_hidden: Share = field(default_factory=Share)
+    bars: Share = field(default_factory=Share)
+    trays: Share = field(default_factory=Share)
+    large_dice: Share = field(default_factory=Share)
+    large_dice_confidently_wrong: Share = field(default_factory=Share)
+    small_dice: Share = field(default_factory=Share)
+    small_dice_confidently_wrong: Share = field(default_factory=Share)
+    reroll_seen: Share = field(default_factory=Share)
+    reroll_false_alarm: Share = field(default_factory=Share)
+    invented_dice: int = 0
+    calibrated: Share = field(default_factory=Share)
+    times_ms: list[float] = field(default_factory=list)
+
+    def join(self, other: "Measures") -> None:
+        """Adds what another counted."""
+        for name, mine in vars(self).items():
+            theirs = getattr(other, name)
+            if isinstance(mine, Share):
+                mine.right += theirs.right
+                mine.of += theirs.of
+            elif isinstance(mine, list):
+                mine.extend(theirs)
+            else:
+                setattr(self, name, mine + theirs)
+
+    def time_ms(self, share: float) -> float:
+        """Gets the time within which this share of the frames was read."""
+        ordered = sorted(self.times_ms)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that was read wrongly, with where it is in the picture."""
+
+    frame: str
+    what: str
+    center_px: tuple[float, float] | None
+
+
+def measure(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
+    """Counts one frame's record against its truth; gets what is wrong."""
+    measures.times_ms.append(float(record["ms"]))
+    return [*_points(measures, truth, record), *_beside(measures, truth, record), *_dice(measures, truth, record)]
+
+
+def _points(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
+    faults = []
+    all_right = True
+    for index in range(24):
+        number = index + 1
+        true = truth["points"][str(number)]
+        wanted = [true["color"], true["count"]] if true["count"] else [None, 0]
+        read, says_hidden = record["points"][index], number in record["hidden"]
+        sure = not says_hidden and read is not None and record["confidence"][index] > SURE
+        if true["occluded"]:
+            measures.hidden_said.add(says_hidden)
+        else:
+            measures.points.add(read == wanted)
+            measures.visible_said_hidden.add(says_hidden)
+            all_right &= read == wanted
+        measures.points_confidently_wrong.add(sure and read != wanted)
+        if (read != wanted and (sure or not true["occluded"])) or (true["occluded"] and not says_hidden):
+            seen = "hidden" if says_hidden else f"{read} ({record['confidence'][index]:.3f})"
+            hidden = " under a hand" if true["occluded"] else ""
+            base, tip = true["base_px"], true["tip_px"]
+            middle = ((base[0] + tip[0]) / 2, (base[1] + tip[1]) / 2)
+            faults.append(Fault(record["frame"], f"point {number} {wanted}{hidden}, read {seen}", middle))
+    measures.frames.add(all_right)
+    return faults
+
+
+def _beside(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
+    """Bar and trays."""
+    faults = []
+    for name, share, covered in (
+        ("bar", measures.bars, truth["bar_occluded"]),
+        ("off", measures.trays, any(truth["tray_occluded"].values())),
+    ):
+        if covered:
+            continue
+        share.add(record[name] == truth[name])
+        if record[name] is not None and record[name] != truth[name]:
+            faults.append(Fault(record["frame"], f"{name} {truth[name]}, read {record[name]}", None))
+    return faults
+
+
+def die_size_px(die: dict[str, Any]) -> float:
+    """Gets how large a true die is in the picture: the longest of the mean lengths of its parallel edges."""
+    corners = die["corners_px"]
+    sizes = []
+    for bit in (1, 2, 4):
+        ends = [(corners[low], corners[low | bit]) for low in range(8) if not low & bit]
+        sizes.append(sum(hypot(a[0] - b[0], a[1] - b[1]) for a, b in ends) / len(ends))
+    return max(sizes)
+
+
+def _dice(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
+    faults = []
+    judged = [die for die in truth["dice"] if die["in_image"] and die["in_play"] and die["visible_frac"] >= 0.5]
+    others = [die for die in truth["dice"] if die["in_image"] and die not in judged]
+    pairs = _matched([*judged, *others], record["dice"])
+    measures.invented_dice += len(record["dice"]) - len(pairs)
+    for index, true in enumerate(judged):
+        read = record["dice"][pairs[index]] if index in pairs else None
+        value = None if read is None else read["value"]
+        center = (true["center_px"][0], true["center_px"][1])
+        size = die_size_px(true)
+        if true["flat"] and true["on"] == "surface" and size >= SMALL_DIE_PX:
+            large = size >= LARGE_DIE_PX
+            (measures.large_dice if large else measures.small_dice).add(value == true["value"])
+            sure = read is not None and value is not None and read["confidence"] > SURE
+            wrong = measures.large_dice_confidently_wrong if large else measures.small_dice_confidently_wrong
+            wrong.add(sure and value != true["value"])
+            if value != true["value"]:
+                faults.append(Fault(record["frame"], f"die {true['value']} ({size:.0f} px), read {value}", center))
+        if read is None:
+            if not true["legal"]:
+                measures.reroll_seen.add(False)
+                faults.append(Fault(record["frame"], f"{true['kind']}: die not found", center))
+            continue
+        refused = must_roll_again(read, truth.get("roller") or truth["game"]["player"])
+        if true["legal"]:
+            measures.reroll_false_alarm.add(refused)
+        elif true["tilt_deg"] >= TILTED_DEG or true["on"] != "surface" or true["where"] != "right":
+            measures.reroll_seen.add(refused)
+        if refused == bool(true["legal"]):
+            seen = f"on {read['on']}, flat {read['flat']}, half {read['half']}"
+            faults.append(Fault(record["frame"], f"{true['kind']}, read {seen}", center))
+    return faults
+
+
+def must_roll_again(die: dict[str, Any], roller: str) -> bool:
+    """Whether a die's record says that the roll does not stand."""
+    return die["flat"] is False or die["on"] != "surface" or die["half"] != roller
+
+
+def _matched(true: list[dict[str, Any]], read: list[dict[str, Any]]) -> dict[int, int]:
+    """Gets which read die (by index) is which true die: as many pairs as can be, then the nearest."""
+    near: dict[tuple[int, int], float] = {}
+    for index, die in enumerate(true):
+        for other, found in enumerate(read):
+            away = hypot(*(a - b for a, b in zip(die["center_px"], found["center_px"], strict=True)))
+            if away <= SAME_DIE_SIZES * die_size_px(die):
+                near[index, other] = away
+    return _best_pairs(near)
+
+
+def _best_pairs(near: dict[tuple[int, int], float]) -> dict[int, int]:
+    lefts = sorted({left for left, _ in near})
+    rights = sorted({right for _, right in near})
+    best: dict[int, int] = {}
+    best_rank = (0, 0.0)
+    for order in _orders(rights, len(lefts)):
+        pairs = {left: right for left, right in zip(lefts, order, strict=True) if (left, right) in near}
+        rank = (-len(pairs), sum(near[pair] for pair in pairs.items()))
+        if rank < best_rank:
+            best, best_rank = pairs, rank
+    return best
+
+
+def _orders(rights: list[int], places: int) -> Iterable[tuple[int, ...]]:
+    """Gets the ways to give each place one of the rights or nothing (-1); a roll has two dice, a board four."""
+    return permutations([*rights, *[-1] * places], places) if len(rights) + places <= 9 else iter([tuple(rights)])
