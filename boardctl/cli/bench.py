@@ -3,9 +3,11 @@
 import typer
 
 from boardctl.cli.bench_start import start
+from boardctl.cli.bench_vision import vision
 
 app = typer.Typer(help="Measures this machine.", no_args_is_help=True)
 app.command()(start)
+app.command()(vision)
 
 
 @app.callback()
