@@ -77,10 +77,8 @@ def misplay(situation: Situation, faults: Sequence[PlayFault], random: Random) -
             raise ValueError(f"{fault}: no way to play it; known: {', '.join(sorted(MAKERS))}")
         for _ in range(TRIES):
             moves = maker(situation, random)
-            if moves is None:
-                break
-            after = moved(situation.start, moves)
-            if after is not None and after not in legal:
+            after = moved(situation.start, moves) if moves is not None else None
+            if moves is not None and after is not None and after not in legal:
                 return Misplay(fault, tuple(moves), after)
     return None
 
@@ -130,15 +128,24 @@ def _wrong_pips(situation: Situation, random: Random) -> list[HandMove] | None:
     if play is None:
         return None
     numbers = {place: number for number, place in situation.numbered().items()}
-    quiet = [n for n, move in enumerate(play.moves) if move.hit is None and move.target in numbers]
-    # Only the last leg of a checker may be changed, or a later move would start from where nobody is.
-    ends = [n for n in quiet if all(later.source != play.moves[n].target for later in play.moves[n + 1 :])]
-    if not ends:
+    targets = [move.target for move in play.moves]
+    sources = [move.source for move in play.moves]
+    # Only a checker that makes one move without a hit: its journey then is the whole of the fault.
+    alone = [
+        number
+        for number, move in enumerate(play.moves)
+        if move.hit is None and move.target in numbers and move.target not in sources and move.source not in targets
+    ]
+    if not alone:
         return None
-    chosen = random.choice(ends)
-    wrong = numbers[play.moves[chosen].target] + random.choice((-2, -1, 1, 2))
-    if wrong not in situation.numbered() or situation.opposed(wrong):
-        return []
+    chosen = random.choice(alone)
+    right = numbers[play.moves[chosen].target]
+    source = right + play.moves[chosen].number
+    wrong = right + random.choice((-2, -1, 1, 2))
+    if source <= wrong or wrong not in situation.numbered() or situation.opposed(wrong):
+        return None
+    if source - wrong in _sums(situation.roll):
+        return None
     moves: list[HandMove] = []
     for number, move in enumerate(play.moves):
         if move.hit is not None:
@@ -148,11 +155,20 @@ def _wrong_pips(situation: Situation, random: Random) -> list[HandMove] | None:
     return moves
 
 
+def _sums(roll: Roll) -> set[int]:
+    """Gets every number of pips that one checker could move with a roll."""
+    if roll.is_double:
+        return {roll.first * times for times in range(1, 5)}
+    return {roll.first, roll.second, roll.first + roll.second}
+
+
 def _number_not_used(situation: Situation, random: Random) -> list[HandMove] | None:
     play = _played(situation, random, least=2)
     if play is None:
         return None
     kept = random.randint(1, len(play.moves) - 1)
+    if any(move.source.kind is PlaceKind.BAR for move in play.moves[kept:]):
+        return None  # a number left for a checker on the bar has a name of its own
     return _tidy_moves(situation, Play(play.moves[:kept], play.position))
 
 
@@ -233,6 +249,9 @@ def _opponent_moved(situation: Situation, random: Random) -> list[HandMove] | No
 
 
 def _own_on_bar(situation: Situation, random: Random) -> list[HandMove] | None:
+    if situation.start.count(bar(situation.seat), situation.seat):
+        return None
+
     def more(placement: Placement) -> list[HandMove]:
         points = _occupied(placement, situation.seat)
         return [HandMove(situation.seat, random.choice(points), bar(situation.seat))] if points else []
@@ -302,4 +321,4 @@ MAKERS: dict[PlayFault, Maker] = {
     PlayFault.HIT_CHECKER_LEFT: _hit_left,
     PlayFault.HIT_CHECKER_IN_TRAY: _hit_in_tray,
 }
-"""How each fault is made. A maker returns None when the position does not allow it at all."""
+"""How each fault is made. A maker returns None when the checkers it has drawn do not allow it."""

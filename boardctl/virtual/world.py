@@ -129,9 +129,11 @@ def lifted(world: World, place: Place, seat: Seat | None = None) -> tuple[World,
     if not there:
         raise WorldError(f"{place}: no checker{f' of seat {seat}' if seat else ''} to lift there")
     checker = there[-1]
-    left = (one for one in world.checkers if one is not checker)
-    closed_up = (_slid(world.geometry, one) if one.place == place and one.index > checker.index else one for one in left)
-    return replace(world, checkers=tuple(closed_up)), checker
+
+    def closed_up(one: Checker) -> Checker:
+        return _slid(world.geometry, one) if one.place == place and one.index > checker.index else one
+
+    return replace(world, checkers=tuple(closed_up(one) for one in world.checkers if one is not checker)), checker
 
 
 def put(world: World, seat: Seat, place: Place, random: Random) -> World:
