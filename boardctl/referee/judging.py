@@ -24,14 +24,15 @@ SURE_ODDS = log(1000)
 findings are far beyond it: two places that disagree are worth twice :data:`~boardctl.referee.weighing
 .LIKELIHOOD_FLOOR` each."""
 
-LIKELY_ODDS = log(20)
-"""What makes a finding PROBABLE, in nats: one wrong in twenty."""
-
 AGREEMENT = log(3)
 """A legal result that is at most three times less likely than the best board of all is what was played."""
 
-CONTRADICTION = LEGAL_ODDS + LIKELY_ODDS
-"""From here on a board that fits no legal result is held against the player, with the odds of :data:`LIKELY_ODDS`."""
+LIKELY_ODDS = log(20)
+"""What makes a finding PROBABLE, in nats: one wrong in twenty."""
+
+CONTRADICTION = LEGAL_ODDS + AGREEMENT
+"""From here on a board that fits no legal result stands as what it is: it is likelier than any of them, prior and all.
+The finding is at least PROBABLE, and the players are asked."""
 
 CERTAIN_CONTRADICTION = LEGAL_ODDS + SURE_ODDS
 """From here on it is CERTAIN. One misread place cannot reach it, two can."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from boardctl.referee.judging import CONTRADICTION
+from boardctl.referee.judging import CONTRADICTION, LIKELY_ODDS
 from boardctl.referee.state import NOTHING_SEEN, Progress, Stage
 from boardctl.referee.weighing import Evidence, best_board, weigh_graph
 from boardctl.rules import Game, Move, MoveGraph, Place, Placement, Play, Position, Seat
@@ -18,15 +18,16 @@ def match(game: Game, graph: MoveGraph, plays: Mapping[Position, Play], evidence
         return NOTHING_SEEN
     weights = weigh_graph(evidence, graph)
     best = max(weights, key=lambda position: weights[position])
+    held = _in_hand(graph, evidence, weights)
+    if held is not None and evidence.weight_of(evidence.best) - weights[best] >= LIKELY_ODDS:
+        # A checker in the hand is nothing strange while a play is being made: no odds are held against it.
+        position, missing = held
+        return Progress(Stage.IN_HAND, position, _onward(graph, position), in_hand=missing)
     board, board_weight = best_board(game, evidence, best.placement())
     if board_weight - weights[best] < CONTRADICTION:
         if any(_unseen(evidence, position, best) for position in _rivals(weights, best)):
             return NOTHING_SEEN
         return _reached(graph, plays, best)
-    held = _in_hand(graph, evidence, weights)
-    if held is not None:
-        position, missing = held
-        return Progress(Stage.IN_HAND, position, _onward(graph, position), in_hand=missing)
     strange = tuple(place for place in game.places if board.at(place) != best.at(place))
     return Progress(Stage.UNEXPLAINED, strange=strange)
 

@@ -28,7 +28,8 @@ def lifted_in_move(response: Response, fact: DiceLifted) -> None:
     """Ends the turn when the ruleset ends it by lifting the dice."""
     state = response.state
     assert state.turn is not None
-    left = max(0, fact.left - len(state.idle))
+    others = len(state.idle) + (len(state.turn.dice) if state.late_roll is not None else 0)
+    left = max(0, fact.left - others)
     ends = {"dice_lift_any": left < 2, "dice_lift_both": left == 0}.get(response.ruleset.turn_end, False)
     if left == 0:
         response.change(idle=() if fact.left == 0 else state.idle)

@@ -16,9 +16,9 @@ LIKELIHOOD_FLOOR = 1 / 5000
 """The least likelihood that a stack gets, whatever the witness says: a witness is confidently wrong about one place in
 five thousand (the bar the reader is held to), so no single place may outweigh more than that."""
 
-MATERIAL_ODDS = log(10_000)
-"""How much less likely a checker is to vanish or to appear, in nats, than the same number of checkers to be there as
-before: about once in ten thousand turns. Conservation is a fact of the physical world, not of the rules."""
+MATERIAL_ODDS = log(10)
+"""How much less likely a board is, in nats, on which a checker has vanished or appeared than another that breaks the
+rules of play: of ten such boards at most one. Conservation is a fact of the physical world, not of the rules."""
 
 UNSEEN_SHIFT = 0.1
 """What each checker that a hidden place would hold more or less than expected costs, in nats: it only breaks ties."""

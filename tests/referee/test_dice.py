@@ -1,0 +1,195 @@
+"""Dice at rest: what counts, what must be thrown again and why, and what is waited for."""
+
+import pytest
+from seats_at_table import Seats, at_turn, die
+
+from boardctl.referee.dice import NothingNew, Rejected, Thrown, Unclear, read_throw
+from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign
+from boardctl.referee.presets import read_ruleset
+from boardctl.referee.readings import Support
+from boardctl.rules import BackgammonPosition, Roll, Seat
+
+HOUSE = read_ruleset("house-seed")
+START = BackgammonPosition.start()
+
+
+def rolls(seats: Seats) -> list[RollRead]:
+    return [effect for effect in seats.effects if isinstance(effect, RollRead)]
+
+
+def test_two_flat_dice_in_the_rollers_section_are_a_roll() -> None:
+    throw = read_throw((die(6), die(2, spot=1)), Seat.A, HOUSE)
+    assert isinstance(throw, Thrown)
+    assert throw.roll == Roll(6, 2)
+    assert throw.certainty is Certainty.CERTAIN
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        (die(4, flat=False, spot=1), "dice.not_flat"),
+        (die(4, on=Support.CHECKER, spot=1), "dice.on_checker"),
+        (die(4, on=Support.DIE, spot=1), "dice.on_die"),
+        (die(4, None, on=Support.RAIL, spot=1), "dice.on_rail"),
+        (die(4, None, on=Support.TRAY, spot=1), "dice.in_tray"),
+        (die(4, None, on=Support.OFF_BOARD, spot=1), "dice.off_board"),
+        (die(4, None, spot=1), "dice.on_bar"),
+        (die(4, Seat.B, spot=1), "dice.wrong_half"),
+        (die(None, flat=False, spot=1), "dice.not_flat"),
+    ],
+)
+def test_says_why_a_throw_does_not_count(wrong: object, reason: str) -> None:
+    throw = read_throw((die(6), wrong), Seat.A, HOUSE)  # type: ignore[arg-type]
+    assert isinstance(throw, Rejected)
+    assert [text.key for text in throw.reasons] == [reason]
+
+
+def test_a_ruleset_may_let_dice_lie_on_checkers_and_in_any_half() -> None:
+    easy = HOUSE.model_copy(update={"die_on_checker": "valid", "roller_half": "any"})
+    throw = read_throw((die(6, on=Support.CHECKER), die(2, Seat.B)), Seat.A, easy)
+    assert isinstance(throw, Thrown)
+
+
+def test_three_dice_are_no_roll() -> None:
+    throw = read_throw((die(6), die(2, spot=1), die(3, spot=2)), Seat.A, HOUSE)
+    assert isinstance(throw, Rejected)
+    assert [text.key for text in throw.reasons] == ["dice.wrong_number"]
+
+
+@pytest.mark.parametrize("vague", [die(None, spot=1), die(3, spot=1, confidence=0.6), die(3, flat=None, spot=1)])
+def test_a_die_that_is_not_vouched_for_is_waited_for(vague: object) -> None:
+    assert isinstance(read_throw((die(6), vague), Seat.A, HOUSE), Unclear)  # type: ignore[arg-type]
+
+
+def test_one_die_is_no_throw_yet() -> None:
+    assert isinstance(read_throw((die(6),), Seat.A, HOUSE), NothingNew)
+
+
+def test_idle_dice_of_the_other_seat_do_not_matter() -> None:
+    seats = at_turn(START, Seat.A)
+    idle = (die(1, Seat.B, spot=3), die(5, Seat.B, spot=4))
+    aside = (die(2, None, on=Support.OFF_BOARD, spot=5), die(3, None, on=Support.OFF_BOARD, spot=6))
+    seats.rest(*aside)
+    assert rolls(seats) == []
+    seats.rest(die(6), die(2, spot=1), *idle, *aside)
+    assert [read.roll for read in rolls(seats)] == [Roll(6, 2)]
+    seats.show(seats.game.plays(START, Seat.A, Roll(6, 2))[0].position)
+    seats.rest(*idle, *aside)
+    assert seats.referee.state.phase is Phase.MOVE
+
+
+def test_dice_that_cannot_be_read_are_marked_and_read_later() -> None:
+    seats = at_turn(START, Seat.A)
+    effects = seats.rest(die(6), die(None, spot=1))
+    assert Sign.UNCLEAR in {mark.sign for scene in effects if isinstance(scene, Scene) for mark in scene.marks}
+    assert rolls(seats) == []
+    seats.rest(die(6), die(3, spot=1))
+    assert [read.roll for read in rolls(seats)] == [Roll(6, 3)]
+
+
+def test_a_rejected_throw_is_said_once_and_must_be_thrown_again() -> None:
+    seats = at_turn(START, Seat.A)
+    cocked = (die(6), die(2, flat=False, spot=1))
+    seats.rest(*cocked)
+    seats.rest(*cocked)
+    assert [read.valid for read in rolls(seats)] == [False]
+    # Pushed flat by a finger, where it lay: not thrown again.
+    seats.rest(die(6), die(2, spot=1))
+    assert [read.valid for read in rolls(seats)] == [False]
+    seats.rest(die(1, spot=4), die(3, spot=5))
+    assert [read.roll for read in rolls(seats) if read.valid] == [Roll(1, 3)]
+
+
+def test_one_die_thrown_again_is_not_enough() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(6), die(2, flat=False, spot=1))
+    seats.rest(die(6), die(4, spot=5))
+    last = rolls(seats)[-1]
+    assert not last.valid
+    assert [text.key for text in last.reasons] == ["dice.only_one_again"]
+
+
+def test_lifted_dice_may_come_to_rest_on_the_same_spot() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(6), die(2, flat=False, spot=1))
+    seats.lift()
+    seats.rest(die(6), die(2, spot=1))
+    assert rolls(seats)[-1].roll == Roll(6, 2)
+
+
+def test_a_rested_die_is_never_changed_by_what_happens_later() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(6), die(2, spot=1))
+    effects = seats.rest(die(6), die(5, spot=1))
+    assert seats.referee.state.roll == Roll(6, 2)
+    assert not any(isinstance(effect, RollRead) for effect in effects)
+    effects = seats.rest(die(6, spot=3), die(4, spot=2))
+    assert seats.referee.state.roll == Roll(6, 2)
+    assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["dice.changed"]
+
+
+def test_a_less_sure_roll_is_probable() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(6, confidence=0.95), die(2, spot=1))
+    assert rolls(seats)[-1].certainty is Certainty.PROBABLE
+
+
+def test_a_throw_before_the_turn_has_ended_is_void() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(6), die(2, spot=1))
+    effects = seats.rest(die(6), die(2, spot=1), die(3, Seat.B, spot=8), die(3, Seat.B, spot=9))
+    assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["dice.premature"]
+    assert seats.referee.state.seat is Seat.A
+
+
+def test_a_premature_throw_stands_where_the_ruleset_says_so() -> None:
+    seats = at_turn(START, Seat.A, "casual")
+    seats.rest(die(6), die(2, spot=1))
+    early = (die(3, Seat.B, spot=8), die(4, Seat.B, spot=9))
+    seats.rest(die(6), die(2, spot=1), *early)
+    seats.show(seats.game.plays(START, Seat.A, Roll(6, 2))[0].position)
+    seats.lift(left=2)
+    assert seats.referee.state.seat is Seat.B
+    assert seats.referee.state.roll == Roll(3, 4)
+
+
+def test_the_opening_is_one_die_each() -> None:
+    seats = Seats()
+    seats.start()
+    assert seats.rest(die(2, Seat.A)) == []
+    effects = seats.rest(die(2, Seat.A), die(5, Seat.B))
+    assert PhaseChanged(Phase.MOVE, Seat.B) in effects
+    assert seats.referee.state.roll is not None
+    assert seats.referee.state.roll.numbers == (5, 2)
+
+
+def test_equal_opening_dice_are_rolled_again() -> None:
+    seats = Seats()
+    seats.start()
+    effects = seats.rest(die(4, Seat.A), die(4, Seat.B))
+    assert [text.key for read in effects if isinstance(read, RollRead) for text in read.reasons] == ["opening.equal"]
+    seats.lift()
+    seats.rest(die(4, Seat.A, spot=1), die(3, Seat.B, spot=1))
+    assert seats.referee.state.seat is Seat.A
+
+
+def test_an_opening_die_that_is_cocked_is_rolled_again() -> None:
+    seats = Seats()
+    seats.start()
+    effects = seats.rest(die(4, Seat.A), die(5, Seat.B, flat=False))
+    assert [read.valid for read in effects if isinstance(read, RollRead)] == [False]
+
+
+def test_a_first_roll_may_be_seen_as_it_lies() -> None:
+    seats = Seats()
+    seats.start()
+    seats.rest(die(6, Seat.B), die(5, Seat.B, spot=1))
+    assert seats.referee.state.seat is Seat.B
+    assert seats.referee.state.roll == Roll(6, 5)
+
+
+def test_dice_before_the_set_up_are_no_roll() -> None:
+    seats = Seats()
+    effects = seats.rest(die(6, Seat.B), die(5, Seat.A))
+    assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["setup.first"]
+    assert seats.referee.state.phase is Phase.SETUP
