@@ -37,6 +37,15 @@ class Canvas:
         x, y = x_px * SUPERSAMPLING - self._origin[0], self._origin[1] - y_px * SUPERSAMPLING
         return (x / self.px_per_mm, y / self.px_per_mm)
 
+    def inside(self, place_mm: XY, margin_mm: float) -> XY:
+        """Gets the place, or the one nearest to it that is so far from the edges of the picture."""
+        height, width = self.pixels.shape[:2]
+        left, top = self.millimetres(0, 0)
+        right, low = self.millimetres(width / SUPERSAMPLING, height / SUPERSAMPLING)
+        x = min(max(place_mm[0], left + margin_mm), right - margin_mm)
+        y = min(max(place_mm[1], low + margin_mm), top - margin_mm)
+        return (x, y)
+
     def polygon(self, corners_mm: Sequence[XY], colour: Colour) -> None:
         """Fills a polygon."""
         corners = np.array([self._fixed(*corner) for corner in corners_mm], np.int32)
@@ -77,14 +86,24 @@ class Canvas:
 
         ``height_px``: of a capital letter. ``align``: 0 starts there, 0.5 is centred, 1 ends there.
         """
-        scale = height_px * SUPERSAMPLING / _FONT_HEIGHT_PX
-        thickness = max(1, round(scale * (2 if bold else 1)))
-        # The font of OpenCV 4 has no letters beyond ASCII.
-        ascii_words = words.translate(_ASCII).encode("ascii", "replace").decode("ascii")
-        (width, height), _ = cv2.getTextSize(ascii_words, _FONT, scale, thickness)
+        scale, thickness = _font(height_px, bold)
+        (width, height), _ = cv2.getTextSize(_ascii(words), _FONT, scale, thickness)
         x = at_px[0] * SUPERSAMPLING - align * width
         y = at_px[1] * SUPERSAMPLING + min(height, height_px * SUPERSAMPLING) / 2
-        cv2.putText(self.pixels, ascii_words, (round(x), round(y)), _FONT, scale, colour[::-1], thickness, cv2.LINE_AA)
+        cv2.putText(
+            self.pixels, _ascii(words), (round(x), round(y)), _FONT, scale, colour[::-1], thickness, cv2.LINE_AA
+        )
+
+    def lines(self, words: str, height_px: float, width_px: float) -> list[str]:
+        """Gets a text cut between words into lines that are at most ``width_px`` wide where its words allow it."""
+        found: list[str] = []
+        for word in words.split():
+            longer = f"{found[-1]} {word}" if found else word
+            if found and _text_width_px(longer, height_px) <= width_px:
+                found[-1] = longer
+            else:
+                found.append(word)
+        return found
 
     def text_at(self, words: str, at_mm: XY, height_mm: float, colour: Colour, bold: bool = False) -> None:
         """Writes one centred line at a place of the board."""
@@ -104,3 +123,18 @@ class Canvas:
 
 
 _ASCII = str.maketrans({"–": "-", "—": "-", "·": "-", "×": "x", "’": "'", "…": "..."})
+
+
+def _ascii(words: str) -> str:
+    """Gets a text as the font of OpenCV 4 can write it: without letters beyond ASCII."""
+    return words.translate(_ASCII).encode("ascii", "replace").decode("ascii")
+
+
+def _font(height_px: float, bold: bool) -> tuple[float, int]:
+    scale = height_px * SUPERSAMPLING / _FONT_HEIGHT_PX
+    return scale, max(1, round(scale * (2 if bold else 1)))
+
+
+def _text_width_px(words: str, height_px: float) -> float:
+    (width, _), _ = cv2.getTextSize(_ascii(words), _FONT, *_font(height_px, bold=False))
+    return float(width / SUPERSAMPLING)

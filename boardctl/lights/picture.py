@@ -7,7 +7,7 @@ import cv2
 
 from boardctl.lights.canvas import Canvas, Colour, Picture
 from boardctl.lights.grammar import End, Grammar, standard_grammar
-from boardctl.lights.picture_board import die_center_mm, draw_board, draw_checkers, draw_die
+from boardctl.lights.picture_board import DIE_ENLARGED, die_center_mm, draw_board, draw_checkers, draw_die
 from boardctl.lights.picture_lights import RING_MM, draw_light, draw_lights
 from boardctl.lights.scene_frame import frame_of, pattern_bits
 from boardctl.lights.table_view import TableView
@@ -22,6 +22,8 @@ ASKING: Colour = (255, 205, 96)
 MARGIN_MM = 12.0
 HEAD_MM = 34.0
 SPEECH_MM = 34.0
+SPEECH_HEIGHTS_MM = (7.0, 5.5, 4.0, 3.0)
+LINE_SPACING = 1.7
 LEGEND_ROW_MM = 22.0
 LEGEND_COLUMNS = 3
 
@@ -86,7 +88,10 @@ def draw_table(
     draw_checkers(canvas, geometry, view.placement)
     draw_lights(canvas, geometry, frame or frame_of(view.scene, grammar, layout), layout, at_ms)
     for index, die in enumerate(view.dice):
-        draw_die(canvas, geometry, die, die_center_mm(geometry, die, index, len(view.dice)))
+        center_mm = canvas.inside(
+            die_center_mm(geometry, die, index, len(view.dice)), geometry.die_size_mm * DIE_ENLARGED
+        )
+        draw_die(canvas, geometry, die, center_mm)
     _write_head(canvas, sheet, view)
     _write_speech(canvas, sheet, view)
     if legend:
@@ -118,11 +123,18 @@ def _write_head(canvas: Canvas, sheet: _Sheet, view: TableView) -> None:
 
 
 def _write_speech(canvas: Canvas, sheet: _Sheet, view: TableView) -> None:
-    lines = [(view.judgement, WORDS), (view.prompt, ASKING)]
-    spoken = [line for line in lines if line[0]]
+    """Writes what was judged and what is asked, as large as it fits."""
+    room_px = sheet.width - 2 * MARGIN_MM * sheet.px_per_mm
+    spoken: list[tuple[str, Colour]] = []
+    for height_mm in SPEECH_HEIGHTS_MM:
+        height_px = height_mm * sheet.px_per_mm
+        texts = ((view.judgement, WORDS), (view.prompt, ASKING))
+        spoken = [(line, colour) for words, colour in texts for line in canvas.lines(words, height_px, room_px)]
+        if len(spoken) * height_mm * LINE_SPACING <= SPEECH_MM:
+            break
     for index, (words, colour) in enumerate(spoken):
         y = sheet.head + sheet.board + sheet.speech * (index + 1) / (len(spoken) + 1)
-        canvas.text(words, (sheet.width / 2, y), 7.0 * sheet.px_per_mm, colour, align=0.5)
+        canvas.text(words, (sheet.width / 2, y), height_px, colour, align=0.5)
 
 
 def _draw_legend(canvas: Canvas, sheet: _Sheet, grammar: Grammar) -> None:

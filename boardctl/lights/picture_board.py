@@ -5,7 +5,7 @@ import math
 from boardctl.lights.canvas import Canvas, Colour
 from boardctl.lights.table_view import DieShown
 from boardctl.rules import Place, PlaceKind, Placement, Seat, Stack
-from calibration.geometry import XY, BoardGeometry
+from calibration.geometry import ROWS_HIGH, XY, BoardGeometry
 
 RAIL: Colour = (74, 52, 38)
 RAIL_EDGE: Colour = (48, 33, 24)
@@ -23,6 +23,7 @@ DIE_EDGE: Colour = (150, 146, 140)
 DIE_BAD: Colour = (222, 190, 150)
 PIP: Colour = (28, 28, 30)
 
+LAYER_SHIFT_MM = 2.5
 # Dice are drawn larger than they are, so that their pips can be read in a picture of a thousand pixels.
 DIE_ENLARGED = 1.45
 _PIPS: dict[int, tuple[XY, ...]] = {
@@ -111,6 +112,7 @@ def die_center_mm(geometry: BoardGeometry, die: DieShown, index: int, count: int
 
 def _draw_stack(canvas: Canvas, geometry: BoardGeometry, place: Place, stack: Stack) -> None:
     spots: list[XY] = []
+    top = (0.0, 0.0)
     for index, seat in enumerate(stack):
         if place.kind is PlaceKind.POINT:
             x, y, _ = geometry.on_point(place.number, index)
@@ -119,10 +121,11 @@ def _draw_stack(canvas: Canvas, geometry: BoardGeometry, place: Place, stack: St
         # A checker on top of others is shifted a little, so that those below stay visible.
         layers = sum(math.dist((x, y), spot) < 1.0 for spot in spots)
         spots.append((x, y))
-        _draw_checker(canvas, geometry, (x + 2.5 * layers, y + 2.5 * layers), seat)
-    if len(stack) > 5 and spots:
-        top = (spots[-1][0] + 2.5 * (len(stack) - 1) // 5, spots[-1][1])
-        canvas.text_at(str(len(stack)), top, geometry.checker_diameter_mm * 0.3, CHECKERS[stack[-1]][2], bold=True)
+        top = (x + LAYER_SHIFT_MM * layers, y + LAYER_SHIFT_MM * layers)
+        _draw_checker(canvas, geometry, top, seat)
+    if len(stack) > ROWS_HIGH:
+        height_mm = geometry.checker_diameter_mm * 0.3
+        canvas.text_at(str(len(stack)), top, height_mm, CHECKERS[stack[-1]][2], bold=True)
 
 
 def _draw_checker(canvas: Canvas, geometry: BoardGeometry, center_mm: XY, seat: Seat) -> None:

@@ -3,11 +3,11 @@
 The ring is one second, clockwise from the top in eighths; a part is bright where the LED is lit.
 """
 
-import math
 from collections.abc import Iterator
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from boardctl.lights.canvas import Canvas, Colour
 from boardctl.lights.colour_vision import SCREEN_GAMMA, screen_colour
@@ -21,8 +21,14 @@ LENS_MM = 3.6
 RING_MM = 6.6
 RING_WIDTH_MM = 2.0
 GLOW_MM = 12.0
+HALO_STRENGTH = 0.9
 UNLIT: Colour = (26, 24, 24)
 RING_DARK: Colour = (38, 35, 34)
+
+# Tables between the values of a screen and linear light; light is cut into enough steps for the darkest values.
+_STEPS = 8191
+_TO_LINEAR = (255 * (np.arange(256) / 255) ** SCREEN_GAMMA).astype(np.float32)
+_TO_SCREEN = np.round(255 * (np.arange(_STEPS + 1) / _STEPS) ** (1 / SCREEN_GAMMA)).astype(np.uint8)
 
 
 def led_places(geometry: BoardGeometry, layout: ChainLayout) -> Iterator[tuple[int, XY]]:
@@ -91,21 +97,31 @@ def _is_lit(light: Light, now: int | None) -> bool:
 
 
 def _add_glow(canvas: Canvas, burning: list[tuple[Light, XY]]) -> None:
-    """Adds a halo around each light; light adds up, so this is done in linear values on a small copy."""
-    if not burning:
-        return
-    shrink = 8
-    height, width = (math.ceil(side / shrink) for side in canvas.pixels.shape[:2])
-    halo = np.zeros((height, width, 3), np.float32)
+    """Adds a halo around each light. Light adds up, so this is done in linear values."""
+    halo = _halo(round(GLOW_MM * canvas.px_per_mm))
+    reach = halo.shape[0] // 2
+    height, width = canvas.pixels.shape[:2]
     for light, center in burning:
-        x, y = canvas.pixel(*center)
-        level = [float(value) for value in light[2::-1]]
-        cv2.circle(halo, (round(x / shrink), round(y / shrink)), round(GLOW_MM * canvas.px_per_mm / shrink), level, -1)
-    blur_px = GLOW_MM * canvas.px_per_mm / shrink
-    blurred = cv2.GaussianBlur(halo, (0, 0), blur_px)
-    full = cv2.resize(blurred, (canvas.pixels.shape[1], canvas.pixels.shape[0]), interpolation=cv2.INTER_LINEAR)
-    linear = (canvas.pixels.astype(np.float32) / 255) ** SCREEN_GAMMA + full * (0.9 / 255)
-    canvas.pixels = np.asarray(255 * np.clip(linear, 0, 1) ** (1 / SCREEN_GAMMA), np.uint8)
+        x, y = (round(value) for value in canvas.pixel(*center))
+        left, top, right, bottom = max(0, x - reach), max(0, y - reach), min(width, x + reach), min(height, y + reach)
+        if left >= right or top >= bottom:
+            continue
+        part = halo[top - y + reach : bottom - y + reach, left - x + reach : right - x + reach, None]
+        region = canvas.pixels[top:bottom, left:right]
+        linear = _TO_LINEAR[region] + part * np.array(light[2::-1], np.float32)
+        region[:] = _TO_SCREEN[np.minimum(linear * (_STEPS / 255), _STEPS).astype(np.uint16)]
+
+
+def _halo(radius_px: int) -> NDArray[np.float32]:
+    """Gets the strength of a light's halo, 0 to 1, in a square of eight radii that fades to nothing at its edges."""
+    shrink = max(1, radius_px // 8)
+    small = max(2, radius_px // shrink)
+    field = np.zeros((8 * small, 8 * small), np.float32)
+    cv2.circle(field, (4 * small, 4 * small), small, (HALO_STRENGTH,), -1)
+    blurred = cv2.GaussianBlur(field, (0, 0), small, borderType=cv2.BORDER_CONSTANT)
+    fading = np.maximum(blurred - blurred[0].max(), 0.0)
+    side = 8 * small * shrink
+    return np.asarray(cv2.resize(fading, (side, side), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _paler(colour: Colour) -> Colour:

@@ -116,6 +116,27 @@ def test_words_that_no_font_has_do_not_stop_the_drawing() -> None:
     assert draw_table(view, width_px=WIDTH_PX).shape[1] == WIDTH_PX
 
 
+def test_long_texts_stay_inside_the_picture() -> None:
+    long = "A 6-4: not legal (certain): the checker from 24 went 8 instead of 10, and 13/9 was blocked by three; " * 4
+    picture = draw_table(replace(PLAYED, judgement=long, prompt="Does B accept it?"), width_px=WIDTH_PX)
+    short = draw_table(replace(PLAYED, judgement="", prompt=""), width_px=WIDTH_PX)
+    changed = np.any(picture != short, axis=2)
+    margin = 10
+    assert changed.any()
+    assert not changed[:, :margin].any()
+    assert not changed[:, -margin:].any()
+    np.testing.assert_array_equal(picture[-60:], short[-60:])
+
+
+def test_a_die_far_off_the_board_is_still_drawn() -> None:
+    away = replace(PLAYED.dice[0], center_mm=(2000.0, 100.0), section=None)
+    picture = draw_table(replace(PLAYED, dice=(away,)), width_px=WIDTH_PX)
+    without = draw_table(replace(PLAYED, dice=()), width_px=WIDTH_PX)
+    changed = np.argwhere(np.any(picture != without, axis=2))
+    assert len(changed) > 100
+    assert changed[:, 1].max() < WIDTH_PX - 1
+
+
 def test_a_saved_picture_reads_back_the_same(tmp_path: Path) -> None:
     path = tmp_path / "board.png"
     save_picture(START_PICTURE, path)
