@@ -13,6 +13,9 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
+from boardctl.cli.reporting import USAGE, WORK_FAILED, complain
+from boardctl.rules import Roll, Seat, write_play
+from boardctl.rules.games import GAMES, game_named, read_position
 from boardctl.rules.recorded import Comparison, RecordedCaseError, compare
 
 QUIET_S = 2.0
@@ -49,12 +52,51 @@ def verify(
             typer.echo(difference.drawn() + "\n")
         typer.echo(f"checked {checked}, differ {len(differing)}")
     if differing:
-        raise typer.Exit(1)
+        raise typer.Exit(WORK_FAILED)
+
+
+@app.command(epilog="Example: boardctl rules plays --game backgammon --position 4HPwATDgc/ABMA --roll 31")
+def plays(
+    roll: Annotated[str, typer.Option(help="The two dice, such as 31 or 3-1.")],
+    game: Annotated[str, typer.Option(help=f"One of {', '.join(GAMES)}.")] = "backgammon",
+    position: Annotated[
+        str, typer.Option(help="start, an XGID or Position ID, a file with a drawn board, or - to read one.")
+    ] = "start",
+    seat: Annotated[Seat, typer.Option(help="Who is to play.")] = Seat.A,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
+) -> None:
+    """Print the legal plays in standard notation, one a line."""
+    try:
+        chosen = game_named(game)
+        at = read_position(chosen, _position_text(position), seat)
+        found = chosen.plays(at, seat, _roll(roll))
+    except (ValueError, OSError) as error:
+        _refuse(str(error).partition("\n")[0])
+    texts = [write_play(chosen, seat, play) for play in found]
+    if as_json:
+        answer = {"game": game, "seat": seat.value, "roll": roll, "plays": texts, "position": str(at).splitlines()}
+        typer.echo(json.dumps(answer))
+    else:
+        typer.echo("\n".join(texts))
+
+
+def _position_text(position: str) -> str:
+    if position == "-":
+        return typer.get_text_stream("stdin").read()
+    file = Path(position)
+    return file.read_text(encoding="utf-8") if len(position) < 200 and file.is_file() else position
+
+
+def _roll(text: str) -> Roll:
+    dice = [character for character in text if character not in "-, "]
+    if len(dice) != 2 or not all(die in "123456" for die in dice):
+        raise ValueError(f"roll {text!r}: two dice of 1 to 6, such as 31 or 3-1")
+    return Roll.of(int(dice[0]), int(dice[1]))
 
 
 def _refuse(message: str) -> NoReturn:
-    typer.echo(message, err=True)
-    raise typer.Exit(2)
+    complain(message)
+    raise typer.Exit(USAGE)
 
 
 def _lines(file: Path) -> Iterator[str]:

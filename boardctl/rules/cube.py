@@ -119,3 +119,7 @@ class Cube:
         if self.offer is None:
             raise CubeError(f"no offer waits for an answer; the cube stands at {self.value}")
         return self.offer
+
+
+CENTRED = Cube()
+"""The cube of a new game."""

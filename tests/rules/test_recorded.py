@@ -137,7 +137,7 @@ def test_verify_refuses_other_files_in_one_line(tmp_path: Path, content: bytes |
         file.write_bytes(content)
     outcome = CliRunner().invoke(app, ["verify", str(file)])
     assert outcome.exit_code == 2
-    assert outcome.stderr.startswith(f"{file}: {complaint}")
+    assert outcome.stderr.startswith(f"boardctl: {file}: {complaint}")
     assert outcome.stderr.count("\n") == 1
 
 
@@ -146,7 +146,7 @@ def test_verify_says_where_a_truncated_file_breaks_off(tmp_path: Path) -> None:
     file.write_bytes(STANDARD.read_bytes()[:60_000])
     outcome = CliRunner().invoke(app, ["verify", str(file)])
     assert outcome.exit_code == 2
-    assert re.match(rf"{re.escape(str(file))}: line \d+: the file is damaged here", outcome.stderr)
+    assert re.match(rf"boardctl: {re.escape(str(file))}: line \d+: the file is damaged here", outcome.stderr)
 
 
 def test_a_damaged_line_is_named() -> None:

@@ -1,0 +1,56 @@
+"""The games by the names that they have on the command line and in records."""
+
+from collections.abc import Mapping
+
+from boardctl.rules.backgammon import Backgammon
+from boardctl.rules.backgammon_options import HOUSE_RULES
+from boardctl.rules.backgammon_position import BackgammonPosition
+from boardctl.rules.blocking import Blocking
+from boardctl.rules.blocking_express import BlockingExpress
+from boardctl.rules.board import Seat
+from boardctl.rules.game import Game, Position
+from boardctl.rules.mini_gam import MiniGam
+from boardctl.rules.multi_gam import MultiGam
+from boardctl.rules.position_id import read_position_id
+from boardctl.rules.stack_game import StackGame
+from boardctl.rules.xgid import read_xgid
+
+_ALL: tuple[Game, ...] = (
+    Backgammon(),
+    Backgammon(HOUSE_RULES),
+    Blocking(),
+    BlockingExpress(),
+    MiniGam(),
+    MultiGam(),
+)
+
+GAMES: Mapping[str, Game] = {game.name: game for game in _ALL}
+"""Every game with its default options, by name."""
+
+
+def game_named(name: str) -> Game:
+    """Gets a game with its default options.
+
+    :raises ValueError: when no game has that name; the message names those there are.
+    """
+    if name not in GAMES:
+        raise ValueError(f"no game {name!r}; there are {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def read_position(game: Game, text: str, seat: Seat) -> Position:
+    """Gets a position from ``start``, a drawn board or, for backgammon, an XGID or a Position ID with ``seat`` on roll.
+
+    :raises ValueError: when the text is none of these; the message quotes it.
+    """
+    if text.strip() == "start":
+        return game.start()
+    if "\n" in text.strip():
+        if isinstance(game, StackGame):
+            return game.position_class.parse(text)
+        return BackgammonPosition.parse(text)
+    if isinstance(game, StackGame):
+        raise ValueError(f"{text!r} is no drawn board of {game.name}; draw one in a file and name the file")
+    if ":" in text:
+        return read_xgid(text).position
+    return read_position_id(text.strip(), seat)

@@ -1,0 +1,135 @@
+"""Match IDs, such as ``cAkAAAAAAAAE``: score, cube, dice and whose turn it is, in twelve characters.
+
+The format is that of GNU Backgammon (its manual, "A technical description of the Match ID"): fields of fixed width,
+lowest bit first, in nine bytes that are written in Base64. The bit behind the scores is set when Jacoby is not played.
+"""
+
+import base64
+import binascii
+from typing import NamedTuple
+
+from boardctl.rules.backgammon_position import BackgammonPosition
+from boardctl.rules.board import Seat
+from boardctl.rules.cube import Cube, OfferKind
+from boardctl.rules.game import Roll, WinKind
+from boardctl.rules.situation import IdentifierError, Situation, Stage
+
+_BYTES = 9
+_CHARACTERS = 12
+_CENTRED = 3
+_PLAYERS = (Seat.B, Seat.A)  # by the number they have in the ID: A, the lower player, is player 1
+_RESIGNED = (None, WinKind.SINGLE, WinKind.GAMMON, WinKind.BACKGAMMON)
+
+
+class _Field(NamedTuple):
+    name: str
+    bits: int
+
+
+_FIELDS = (
+    _Field("cube", 4),
+    _Field("owner", 2),
+    _Field("on_roll", 1),
+    _Field("crawford", 1),
+    _Field("stage", 3),
+    _Field("decides", 1),
+    _Field("doubled", 1),
+    _Field("resigned", 2),
+    _Field("first_die", 3),
+    _Field("second_die", 3),
+    _Field("length", 15),
+    _Field("score_0", 15),
+    _Field("score_1", 15),
+    _Field("no_jacoby", 1),
+)
+_USED_BITS = sum(field.bits for field in _FIELDS)
+
+
+def write_match_id(situation: Situation) -> str:
+    """Gets the Match ID of a situation. It cannot say beavers, nor where the checkers are.
+
+    :raises IdentifierError: when a number is too large for its field, or a beaver or raccoon waits for its answer.
+    """
+    cube, offer = situation.cube, situation.cube.offer
+    if offer is not None and offer.kind is not OfferKind.DOUBLE:
+        raise IdentifierError(f"a Match ID cannot say that a {offer.kind} waits")
+    if situation.resignation is WinKind.DOUBLE_BACKGAMMON:
+        raise IdentifierError("a Match ID cannot say that four times the stake is resigned")
+    roll = situation.roll or Roll(0, 0)
+    values = {
+        "cube": cube.value.bit_length() - 1,
+        "owner": _CENTRED if cube.owner is None else _PLAYERS.index(cube.owner),
+        "on_roll": _PLAYERS.index(situation.seat),
+        "crawford": int(situation.crawford),
+        "stage": situation.stage.value,
+        "decides": _PLAYERS.index(situation.decides),
+        "doubled": int(offer is not None),
+        "resigned": _RESIGNED.index(situation.resignation),
+        "first_die": max(roll),  # as GNU Backgammon writes it, so that one situation has one ID
+        "second_die": min(roll),
+        "length": situation.length,
+        "score_0": situation.score[1],
+        "score_1": situation.score[0],
+        "no_jacoby": int(not situation.jacoby),
+    }
+    bits = at = 0
+    for field in _FIELDS:
+        value = values[field.name]
+        if value >> field.bits:
+            raise IdentifierError(f"{field.name} {value} is too large for a Match ID")
+        bits |= value << at
+        at += field.bits
+    return base64.b64encode(bits.to_bytes(_BYTES, "little")).decode("ascii")
+
+
+def read_match_id(text: str, position: BackgammonPosition) -> Situation:
+    """Gets the situation of a Match ID with the checkers as in ``position``.
+
+    The cube's history before (automatic doubles, offers) is not in the ID and taken to be empty.
+
+    :raises IdentifierError: when the text is none.
+    """
+    values = _values(text)
+    for die in ("first_die", "second_die"):
+        if values[die] > 6:
+            raise IdentifierError(f"Match ID {text!r}: a die shows {values[die]}")
+    if values["stage"] > max(Stage) or values["owner"] == 2 or bool(values["first_die"]) != bool(values["second_die"]):
+        raise IdentifierError(f"Match ID {text!r} says what cannot be")
+    seat = _PLAYERS[values["on_roll"]]
+    owner = None if values["owner"] == _CENTRED else _PLAYERS[values["owner"]]
+    cube = Cube(1 << values["cube"], owner)
+    if values["doubled"]:
+        if not cube.may_be_turned_by(seat):
+            raise IdentifierError(f"Match ID {text!r}: {seat.value} doubles, but {seat.other.value} owns the cube")
+        cube = cube.double(seat)
+    situation = Situation(
+        position,
+        seat,
+        roll=Roll(values["first_die"], values["second_die"]) if values["first_die"] else None,
+        cube=cube,
+        length=values["length"],
+        score=(values["score_1"], values["score_0"]),
+        crawford=bool(values["crawford"]),
+        jacoby=not values["no_jacoby"],
+        stage=Stage(values["stage"]),
+        resignation=_RESIGNED[values["resigned"]],
+    )
+    if situation.decides is not _PLAYERS[values["decides"]]:
+        raise IdentifierError(f"Match ID {text!r}: {situation.decides.other.value} cannot have to decide there")
+    return situation
+
+
+def _values(text: str) -> dict[str, int]:
+    if len(text) != _CHARACTERS:
+        raise IdentifierError(f"Match ID {text!r} has {len(text)} characters, not {_CHARACTERS}")
+    try:
+        bits = int.from_bytes(base64.b64decode(text, validate=True), "little")
+    except binascii.Error as error:
+        raise IdentifierError(f"Match ID {text!r}: {error}") from None
+    if bits >> _USED_BITS:
+        raise IdentifierError(f"Match ID {text!r} goes on behind the last field")
+    values = {}
+    for field in _FIELDS:
+        values[field.name] = bits & (1 << field.bits) - 1
+        bits >>= field.bits
+    return values

@@ -1,0 +1,47 @@
+"""Everything that the usual identifiers can say about one moment of a game of backgammon."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from boardctl.rules.backgammon_position import BackgammonPosition
+from boardctl.rules.board import Seat
+from boardctl.rules.cube import CENTRED, Cube
+from boardctl.rules.game import Roll, WinKind
+
+
+class Stage(IntEnum):
+    """Where a game stands, with the numbers that a Match ID gives it."""
+
+    NOT_STARTED = 0
+    PLAYING = 1
+    OVER = 2
+    RESIGNED = 3
+    DROPPED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """One moment of a game. Seat A is what the identifiers call the lower player, player 1 or X."""
+
+    position: BackgammonPosition
+    seat: Seat  # who is on roll; an offered double is of this seat, and its answer of the other one
+    roll: Roll | None = None  # None before rolling
+    cube: Cube = CENTRED
+    length: int = 0  # of the match; 0 for a money session
+    score: tuple[int, int] = (0, 0)  # of seats A and B
+    crawford: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    stage: Stage = Stage.PLAYING
+    resignation: WinKind | None = None  # offered, and still without an answer
+
+    @property
+    def decides(self) -> Seat:
+        """The seat that has to do something now: answer an offer, or roll and play."""
+        if self.cube.offer is not None:
+            return self.cube.offer.answers
+        return self.seat.other if self.resignation is not None else self.seat
+
+
+class IdentifierError(ValueError):
+    """A text is no identifier of its kind; the message quotes it."""
