@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 import typer
 
-from boardctl.cli.pictures import Picture, picture_from
 from boardctl.cli.reporting import UsageError
+from boardctl.devices.faces import Picture
+from boardctl.devices.pictures import read_picture
 from boardctl.vision.frame import read_frame
 from boardctl.vision.measuring import Fault, Measures, measure
 from boardctl.vision.report import as_record
@@ -84,7 +85,7 @@ def measured(place: Path, measures: Measures) -> Iterator[tuple[dict[str, Any], 
     """Calibrates an installation and measures its other frames; a calibration that fails is one fault."""
     calibration: Calibration | None = None
     try:
-        calibration = calibrate(picture_from(place / "f00.jpg"), picture_from(place / "f01.jpg"))
+        calibration = calibrate(read_picture(place / "f00.jpg"), read_picture(place / "f01.jpg"))
     except CalibrationError as error:
         typer.echo(f"  {place}: {error}", err=True)
     measures.calibrated.add(calibration is not None and _placed(calibration, place))
@@ -93,7 +94,7 @@ def measured(place: Path, measures: Measures) -> Iterator[tuple[dict[str, Any], 
     read_frame(calibration.start, calibration)  # the networks load on first use, which no frame's time should hold
     for path in sorted(place.glob("f*.json"))[2:]:
         truth = json.loads(path.read_text(encoding="utf-8"))
-        picture = picture_from(path.with_suffix(".jpg"))
+        picture = read_picture(path.with_suffix(".jpg"))
         started = time.perf_counter()
         reading = read_frame(picture, calibration)
         record = as_record(str(path.with_suffix(".jpg")), reading, (time.perf_counter() - started) * 1000)

@@ -6,8 +6,8 @@ from typing import Annotated
 import cv2
 import typer
 
-from boardctl.cli.pictures import picture_from
 from boardctl.cli.reporting import UsageError
+from boardctl.devices.pictures import read_picture
 from boardctl.rules import Seat
 from calibration import calibrate as find_board
 from calibration.drawing import draw_board
@@ -39,7 +39,7 @@ def camera(
 
     Example: boardctl calibrate camera --empty empty.jpg --start start.jpg --out calibration.yaml --picture found.png
     """
-    first, second = picture_from(empty), picture_from(start)
+    first, second = read_picture(empty), read_picture(start)
     made = find_board(first, second, None if corners is None else _corners(corners))
     try:
         made.save(out)

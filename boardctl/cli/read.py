@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from boardctl.cli.pictures import picture_from
+from boardctl.devices.pictures import read_picture
 from boardctl.vision.frame import read_frame
 from boardctl.vision.report import as_record
 from boardctl.vision.report_text import as_text
@@ -25,7 +25,7 @@ def read(
     """
     installation = load(calibration)
     for image in images:
-        picture = picture_from(image)
+        picture = read_picture(image)
         started = time.perf_counter()
         reading = read_frame(picture, installation)
         record = as_record(str(image), reading, (time.perf_counter() - started) * 1000)

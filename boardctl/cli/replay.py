@@ -35,7 +35,13 @@ def replay(
             same = recorded is None or recorded == plain
             differ += not same
             if as_json:
-                entry = {"at_ms": fact.at_ms, "fact": fact.kind, "frame": frame_of(fact), "effects": plain, "same": same}
+                entry = {
+                    "at_ms": fact.at_ms,
+                    "fact": fact.kind,
+                    "frame": frame_of(fact),
+                    "effects": plain,
+                    "same": same,
+                }
                 typer.echo(json.dumps(entry, ensure_ascii=False))
                 continue
             shown = [line for effect in effects if (line := _line(effect, catalogue))]
