@@ -60,8 +60,6 @@ def _options(
 def main() -> None:
     """Runs the command line. Starting is kept quick: only the module of the command that was asked for is imported."""
     asked = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
-    if asked in _COMMANDS:
-        names = [asked]
-    else:
-        names = [] if "--version" in sys.argv[1:] else list(_COMMANDS)
+    everything = [] if "--version" in sys.argv[1:] else list(_COMMANDS)
+    names = [asked] if asked in _COMMANDS else everything
     build(names)(prog_name="boardctl")
