@@ -14,7 +14,7 @@ from boardctl.referee.response import Response
 
 Handler = Callable[[Response, Any], None]
 
-KINDS: tuple[str, ...] = tuple(fact.kind for fact in get_args(Fact))
+KINDS: tuple[str, ...] = tuple(str(fact.__dataclass_fields__["kind"].default) for fact in get_args(Fact))
 """The kinds of facts there are."""
 
 
