@@ -95,7 +95,7 @@ def draw_table(
     _write_head(canvas, sheet, view)
     _write_speech(canvas, sheet, view)
     if legend:
-        _draw_legend(canvas, sheet, grammar)
+        _draw_legend(canvas, sheet, grammar, {mark.sign for mark in view.scene.marks})
     return canvas.finished()
 
 
@@ -137,8 +137,8 @@ def _write_speech(canvas: Canvas, sheet: _Sheet, view: TableView) -> None:
         canvas.text(words, (sheet.width / 2, y), height_px, colour, align=0.5)
 
 
-def _draw_legend(canvas: Canvas, sheet: _Sheet, grammar: Grammar) -> None:
-    """Draws each sign as its pair of lights, base first, with what it means."""
+def _draw_legend(canvas: Canvas, sheet: _Sheet, grammar: Grammar, present: set[Sign]) -> None:
+    """Draws each sign as its pair of lights, base first, with what it means; those in the scene stand out."""
     column_px = (sheet.width - 2 * MARGIN_MM * sheet.px_per_mm) / LEGEND_COLUMNS
     pair_px = 2.6 * RING_MM * sheet.px_per_mm
     for index, sign in enumerate(Sign):
@@ -150,4 +150,4 @@ def _draw_legend(canvas: Canvas, sheet: _Sheet, grammar: Grammar) -> None:
             bits = pattern_bits(look.pattern(end))
             light = Light(*grammar.levels(sign), bits) if bits else DARK
             draw_light(canvas, canvas.millimetres(x + pair_px * (position + 0.5), y), light, lit=bool(bits))
-        canvas.text(look.means, (x + pair_px * 2.3, y), 6.0 * sheet.px_per_mm, WORDS)
+        canvas.text(look.means, (x + pair_px * 2.3, y), 6.0 * sheet.px_per_mm, WORDS if sign in present else FAINT)

@@ -4,6 +4,7 @@ Every sign has a symbol, so that nothing is told by colour alone. With a time th
 """
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.segment import Segment
@@ -34,12 +35,23 @@ SYMBOLS: dict[Sign, str] = {
 ROWS = 5
 _EDGES = (0, 6, 7)
 """The columns with a line of the frame before them: the first, the bar, and the one after it."""
-_ASCII_LINES = str.maketrans("─│┌┐└┘┬┴·…", "-|++++++-.")
+_ASCII_LINES = str.maketrans("─│┌┐└┘┬┴▁·…", "-|++++++_-.")
 _UPPER = (*range(13, 19), None, *range(19, 25))
 _LOWER = (*range(12, 6, -1), None, *range(6, 0, -1))
-_WIDE_CELL, _NARROW_CELL = 5, 3
-_WIDE_FROM = 78
-_NARROW_FROM = 50
+
+
+class _Scale(NamedTuple):
+    """How large a board is drawn: the terminal it needs, the width of a point, the size of a checker."""
+
+    from_width: int
+    from_height: int
+    cell: int
+    checker_width: int
+    checker_rows: int
+
+
+_SCALES = (_Scale(108, 36, 7, 5, 2), _Scale(78, 0, 5, 3, 1), _Scale(50, 0, 3, 3, 1))
+"""From the largest; where none fits, the places are listed."""
 
 _PAGE = Style()
 _FRAME = Style(color="#a98f6f")
@@ -47,10 +59,10 @@ _FIELDS = (Style(bgcolor="#33474c"), Style(bgcolor="#2a3a3f"))
 _BAR = Style(bgcolor="#4a3426")
 _NUMBER = Style(color="#a98f6f")
 _CHECKERS = {
-    Seat.A: Style(color="#2a2118", bgcolor="#f0e7d4", underline=True),
-    Seat.B: Style(color="#d8cfbe", bgcolor="#100c0e", underline=True),
-    Seat.C: Style(color="#ffffff", bgcolor="#4a6fb5", underline=True),
-    Seat.D: Style(color="#20160a", bgcolor="#c98f3c", underline=True),
+    Seat.A: Style(color="#2a2118", bgcolor="#f0e7d4"),
+    Seat.B: Style(color="#d8cfbe", bgcolor="#100c0e"),
+    Seat.C: Style(color="#ffffff", bgcolor="#4a6fb5"),
+    Seat.D: Style(color="#20160a", bgcolor="#c98f3c"),
 }
 _DIE = Style(color="#101010", bgcolor="#fffdf6", bold=True)
 _TITLE = Style(bold=True)
@@ -75,7 +87,10 @@ class TableDrawing:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         plain = console.no_color or console.color_system is None
-        lines = list(self._lines(options.max_width, plain))
+        fitting = (scale for scale in _SCALES if options.max_width >= scale.from_width)
+        height = console.size.height if console.is_terminal and not plain else 0
+        scale = next((scale for scale in fitting if height >= scale.from_height), None)
+        lines = list(self._lines(options.max_width, scale, plain))
         legend = list(self._legend(options.max_width))
         if console.is_terminal:
             # A drawing that is higher than the terminal scrolls at every refresh; the legend can be spared.
@@ -85,14 +100,13 @@ class TableDrawing:
                 yield Segment(text.translate(_ASCII_LINES) if options.ascii_only else text, style)
             yield Segment.line()
 
-    def _lines(self, width: int, plain: bool) -> Iterator[Line]:
+    def _lines(self, width: int, scale: _Scale | None, plain: bool) -> Iterator[Line]:
         view = self._view
-        cell = _WIDE_CELL if width >= _WIDE_FROM else _NARROW_CELL
         yield from self._head(width)
-        if width < _NARROW_FROM:
+        if scale is None:
             yield from self._list_of_places(width)
         else:
-            board = list(self._board(cell, plain))
+            board = list(self._board(scale, plain))
             margin = " " * max(0, (width - max(_width(line) for line in board)) // 2)
             yield from ([(margin, _PAGE), *line] for line in board)
         yield from _wrapped(view.judgement, width, _PAGE)
@@ -110,19 +124,20 @@ class TableDrawing:
         title = view.title if len(view.title) + 4 <= room else ""
         yield [(left, _TITLE), (title.center(room), _FAINT), (right, _TITLE)]
 
-    def _board(self, cell: int, plain: bool) -> Iterator[Line]:
+    def _board(self, scale: _Scale, plain: bool) -> Iterator[Line]:
+        cell = scale.cell
         parts = ("─" * (6 * cell), "─" * cell, "─" * (6 * cell))
         yield self._numbers(_UPPER, cell, Seat.A, Seat.B)
         yield [(f"┌{'┬'.join(parts)}┐", _FRAME), *self._tray_count(Seat.B)]
         upper = [_column(self._view.placement.at(place)) for place in _places(_UPPER, Seat.A)]
         lower = [_column(self._view.placement.at(place)) for place in _places(_LOWER, Seat.B)]
         for row in range(ROWS):
-            yield self._checkers([column[row] for column in upper], cell, plain)
+            yield from self._checkers([column[row] for column in upper], scale, plain)
         yield self._tips(_UPPER, Seat.A, cell, tray_of=Seat.B)
         yield self._middle(cell)
         yield self._tips(_LOWER, Seat.B, cell, tray_of=Seat.A)
         for row in reversed(range(ROWS)):
-            yield self._checkers([column[row] for column in lower], cell, plain)
+            yield from self._checkers([column[row] for column in lower], scale, plain)
         yield [(f"└{'┴'.join(parts)}┘", _FRAME), *self._tray_count(Seat.A)]
         yield self._numbers(_LOWER, cell, Seat.B, Seat.A)
 
@@ -137,15 +152,17 @@ class TableDrawing:
             line += [(side, _PAGE), self._lamp(place, End.BASE, 3, _NUMBER, name), (side, _PAGE)]
         return [*line, ("  ", _PAGE), self._lamp(tray(tray_of), End.BASE, 3, _PAGE)]
 
-    def _checkers(self, cells: list[str], cell: int, plain: bool) -> Line:
-        line: Line = []
-        for index, text in enumerate(cells):
-            if index in _EDGES:
-                line.append(("│", _FRAME))
-            ground = _BAR if index == 6 else _FIELDS[index % 2 if index < 6 else (index + 1) % 2]
-            side = (cell - 3) // 2
-            line += [(" " * side, ground), _checker(text, ground, plain), (" " * side, ground)]
-        return [*line, ("│", _FRAME)]
+    def _checkers(self, cells: list[str], scale: _Scale, plain: bool) -> Iterator[Line]:
+        for part in range(scale.checker_rows):
+            line: Line = []
+            for index, text in enumerate(cells):
+                if index in _EDGES:
+                    line.append(("│", _FRAME))
+                ground = _BAR if index == 6 else _FIELDS[index % 2 if index < 6 else (index + 1) % 2]
+                side = (" " * ((scale.cell - scale.checker_width) // 2), ground)
+                checker = _checker(text, scale, part, plain) if text else (" " * scale.checker_width, ground)
+                line += [side, checker, side]
+            yield [*line, ("│", _FRAME)]
 
     def _tips(self, row: tuple[int | None, ...], bar_of: Seat, cell: int, tray_of: Seat) -> Line:
         line: Line = []
@@ -233,13 +250,14 @@ def _column(stack: Stack) -> list[str]:
     return [seat.value for seat in stack] + [""] * (ROWS - len(stack))
 
 
-def _checker(text: str, ground: Style, plain: bool) -> Run:
-    if not text:
-        return ("   ", ground)
-    style = _CHECKERS[Seat(text[0])]
-    if len(text) > 1:
-        return (f"{text[1:] if not plain else text:^3}"[:3], style)
-    return (f"({text})" if plain else f" {text} ", style)
+def _checker(text: str, scale: _Scale, part: int, plain: bool) -> Run:
+    """Gets one row of a checker: first its seat, or what follows the seat; last a line that ends it."""
+    width, style = scale.checker_width, _CHECKERS[Seat(text[0])]
+    if plain:
+        return (f"{f'({text})' if len(text) == 1 else text:^{width}}", style)
+    if part > 0:
+        return ("▁" * width, style)
+    return (f"{text[1:] or text:^{width}}", style + Style(underline=scale.checker_rows == 1))
 
 
 def _die(die: DieShown) -> Run:

@@ -66,13 +66,12 @@ def test_a_light_shines_where_its_led_lies(sign: Sign, end: End, strongest: str)
 
 
 def test_a_frame_from_the_board_is_drawn_rather_than_the_scene() -> None:
+    def drawn(view: TableView, frame: LedFrame | None = None) -> Picture:
+        return draw_table(view, frame, width_px=WIDTH_PX, legend=False)
+
     view = TableView(scene=Scene((Mark(Sign.PROBLEM, point(3)),)))
-    np.testing.assert_array_equal(
-        draw_table(view, LedFrame(), width_px=WIDTH_PX), draw_table(TableView(), width_px=WIDTH_PX)
-    )
-    np.testing.assert_array_equal(
-        draw_table(view, width_px=WIDTH_PX), draw_table(TableView(), frame_of(view.scene), width_px=WIDTH_PX)
-    )
+    np.testing.assert_array_equal(drawn(view, LedFrame()), drawn(TableView()))
+    np.testing.assert_array_equal(drawn(view), drawn(TableView(), frame_of(view.scene)))
 
 
 def test_a_blinking_light_is_out_half_of_the_time() -> None:

@@ -87,6 +87,18 @@ def test_every_sign_is_told_without_colour(sign: Sign, width: int) -> None:
     assert len(texts) == len(Sign)
 
 
+def test_a_large_terminal_gets_a_larger_board() -> None:
+    console = Console(
+        file=io.StringIO(), width=120, height=40, color_system="truecolor", force_terminal=True, record=True
+    )
+    console.print(TableDrawing(PLAYED))
+    lines = console.export_text().splitlines()
+    assert len(lines) > 28
+    assert max(map(len, lines)) <= 120
+    assert sum("B" in line for line in lines if "│" in line) >= 10
+    assert any("▁▁▁▁▁" in line for line in lines)
+
+
 def test_blinking_lights_go_out_and_steady_ones_stay() -> None:
     first, second = coloured(PLAYED, at_ms=0), coloured(PLAYED, at_ms=500)
     assert " v " in first.split("may move")[0]
