@@ -1,0 +1,55 @@
+"""``boardctl bench dice``: how well dice are read in pictures with exact truth."""
+
+import statistics
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import typer
+
+from boardctl.cli.reporting import UsageError
+from boardctl.vision.dice import find_dice
+from boardctl.vision.dice_score import Tally, score
+from boardctl.vision.training.truth import HELD_OUT_EVERY, HELD_OUT_SESSIONS, TruePicture, is_held_out, read_truth
+
+
+def dice(
+    folder: Annotated[Path, typer.Argument(help="Pictures with their truth beside them, one JSON each.")],
+    faults: Annotated[bool, typer.Option("--faults", help="Print each fault.")] = False,
+) -> None:
+    """Measure how well dice are read, with the true camera; what training saw and what it never saw apart.
+
+    Example: boardctl bench dice renders --faults
+    """
+    paths = [path for path in sorted(folder.glob("**/*.json")) if path.with_suffix(".jpg").exists()]
+    if not paths:
+        raise UsageError(f"{folder}: no picture with a truth file (NAME.jpg and NAME.json) in it")
+    cv2.setNumThreads(1)
+    tallies: dict[str, Tally] = {"trained on": Counter(), "held out": Counter()}
+    times_ms: dict[str, list[float]] = {}
+    for path in paths:
+        true = read_truth(path)
+        picture = true.picture()
+        began = time.perf_counter()
+        found = find_dice(picture, true.camera, true.geometry).dice
+        times_ms.setdefault(_size(true), []).append((time.perf_counter() - began) * 1000)
+        tally, wrong = score(true, found)
+        tallies["held out" if is_held_out(true, HELD_OUT_SESSIONS, HELD_OUT_EVERY) else "trained on"] += tally
+        if faults:
+            for fault in wrong:
+                typer.echo(f"{path.parent.name}/{fault}")
+    for group, tally in tallies.items():
+        typer.echo(f"{group}:")
+        for name in sorted({name for name, _ in tally}):
+            right, count = tally[name, True], tally[name, True] + tally[name, False]
+            typer.echo(f"  {name:44s} {right:5d} of {count:5d}  {100 * right / count:6.2f} %")
+    for size, taken in sorted(times_ms.items()):
+        taken.sort()
+        slow = taken[int(0.99 * (len(taken) - 1))]
+        typer.echo(f"{size}: median {statistics.median(taken):.1f} ms, 99th percentile {slow:.1f} ms a picture")
+
+
+def _size(true: TruePicture) -> str:
+    return f"{true.camera.width_px}x{true.camera.height_px}"

@@ -1,0 +1,34 @@
+"""What is below a die, from where it is on the board: surface, bar, rail, tray or table."""
+
+from boardctl.referee.readings import Support
+from calibration import BoardGeometry, CameraModel
+
+
+def support_of(spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry) -> Support:
+    """Gets what a die stands on whose middle is seen at ``spot_mm``, as if it stood on the playing surface.
+
+    A die on the bar is seen displaced away from the camera; there it is the bar that counts: a die on the surface
+    cannot have its middle nearer to the bar than half its width.
+    """
+    x, y = spot_mm
+    half = geometry.die_size_mm / 2
+    beyond_side, beyond_end = abs(x) - geometry.field_width_mm / 2, abs(y) - geometry.field_height_mm / 2
+    # A die that leans against the rail is up to a third of its width nearer than one that stands flat.
+    near = 0.67 * half
+    if beyond_side > -near or beyond_end > -near:
+        return _beside(beyond_side + near, beyond_end + near, geometry)
+    if abs(x) < geometry.bar_width_mm / 2 + near:
+        lift = geometry.bar_height_mm / (camera.position_mm[2] - half)
+        on_bar = x + (camera.position_mm[0] - x) * lift
+        if abs(on_bar) <= geometry.bar_width_mm / 2:
+            return Support.RAIL
+    return Support.SURFACE
+
+
+def _beside(beyond_side_mm: float, beyond_end_mm: float, geometry: BoardGeometry) -> Support:
+    rail, tray = geometry.rail_width_mm, geometry.tray_width_mm
+    if beyond_end_mm > rail or beyond_side_mm > 2 * rail + tray:
+        return Support.OFF_BOARD
+    if rail < beyond_side_mm <= rail + tray:
+        return Support.TRAY
+    return Support.RAIL

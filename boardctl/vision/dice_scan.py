@@ -1,0 +1,137 @@
+"""The scan: where on and around the board there may be a die. Fast and generous; a closer look decides.
+
+The picture is rectified at the height of a die's middle, so that a die comes out ``SCAN_DIE_PX`` wide everywhere; a
+small network gives, for cells of half a die, how likely the middle of a die is in it, and where in the cell.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import BoardGeometry, CameraModel
+
+Picture = NDArray[np.uint8]
+
+SCAN_DIE_PX = 8.0
+"""Width of a die in the scan: the smallest at which the small network still tells a die from a checker's rim."""
+CELL_PX = 4
+"""The network's output has a cell for each 4 x 4 pixels."""
+BESIDE_MM = 130.0
+"""How far beyond the playing field dice are looked for at its sides: rail, tray, rail, and a hand's width of table."""
+BEYOND_MM = 100.0
+"""The same beyond its ends, where there are no trays."""
+
+
+@dataclass(frozen=True)
+class ScanFrame:
+    """The rectified window: its width and height in pixels (multiples of 16), and where it lies on the board."""
+
+    left_mm: float
+    top_mm: float
+    mm_a_px: float
+    width_px: int
+    height_px: int
+
+    def to_mm(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Gets x, y in millimetres (N x 2) of scan pixels (N x 2)."""
+        return np.column_stack([self.left_mm + pixels[:, 0] * self.mm_a_px, self.top_mm - pixels[:, 1] * self.mm_a_px])
+
+    def to_pixels(self, spots_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Gets scan pixels (N x 2) of x, y in millimetres (N x 2)."""
+        return np.column_stack(
+            [(spots_mm[:, 0] - self.left_mm) / self.mm_a_px, (self.top_mm - spots_mm[:, 1]) / self.mm_a_px]
+        )
+
+
+@lru_cache(maxsize=8)
+def scan_frame(camera: CameraModel, geometry: BoardGeometry, die_px: float = SCAN_DIE_PX) -> ScanFrame:
+    """Gets the window of the board and what is around it, as far as the picture shows it."""
+    height = geometry.die_size_mm / 2
+    border = [(x, y) for x in np.linspace(0, camera.width_px - 1, 9) for y in np.linspace(0, camera.height_px - 1, 9)]
+    seen = camera.to_plane(border, height)
+    reach = np.array([geometry.field_width_mm / 2 + BESIDE_MM, geometry.field_height_mm / 2 + BEYOND_MM])
+    low, high = np.maximum(seen.min(axis=0), -reach), np.minimum(seen.max(axis=0), reach)
+    mm_a_px = geometry.die_size_mm / die_px
+    width, height_px = (int(np.ceil(max(span, 1.0) / mm_a_px / 16)) * 16 for span in high - low)
+    return ScanFrame(float(low[0]), float(high[1]), mm_a_px, width, height_px)
+
+
+@lru_cache(maxsize=8)
+def _maps(
+    camera: CameraModel, geometry: BoardGeometry, die_px: float, shrink: int
+) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    frame = scan_frame(camera, geometry, die_px)
+    pixels = np.stack(np.meshgrid(np.arange(frame.width_px), np.arange(frame.height_px)), axis=-1).reshape(-1, 2)
+    spots = frame.to_mm(pixels.astype(np.float64))
+    places = camera.project(np.column_stack([spots, np.full(len(spots), geometry.die_size_mm / 2)]))
+    source = ((places + 0.5) / shrink - 0.5).astype(np.float32).reshape(frame.height_px, frame.width_px, 2)
+    first, second = cv2.convertMaps(source, np.empty(0, dtype=np.float32), cv2.CV_16SC2)
+    return np.asarray(first, dtype=np.int16), np.asarray(second, dtype=np.uint16)
+
+
+def scan_picture(
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, die_px: float = SCAN_DIE_PX
+) -> tuple[Picture, ScanFrame]:
+    """Gets the rectified window of a picture, and its frame."""
+    frame = scan_frame(camera, geometry, die_px)
+    middle = np.array([0.0, 0.0, 0.0]) - camera.position_mm
+    seen_px = camera.focal_x_px * geometry.die_size_mm / float(np.linalg.norm(middle))
+    shrink = 2 if seen_px >= 1.6 * die_px else 1
+    source = picture
+    if shrink == 2:
+        half = (picture.shape[1] // 2, picture.shape[0] // 2)
+        source = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    first, second = _maps(camera, geometry, die_px, shrink)
+    scan = cv2.remap(source, first, second, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(scan, dtype=np.uint8), frame
+
+
+def scan_input(scan: Picture) -> NDArray[np.float32]:
+    """Gets the 1 x 3 x H x W input of the network."""
+    return np.ascontiguousarray(((scan.astype(np.float32) - 128) / 64).transpose(2, 0, 1)[None])
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """A place where something may be: x, y in scan pixels, and how likely."""
+
+    x: float
+    y: float
+    likelihood: float
+
+
+def die_peaks(output: NDArray[np.float32], least: float, most: int) -> list[Peak]:
+    """Gets the places that are likelier than ``least`` and than those beside them, at most ``most``, best first.
+
+    ``output`` is as :func:`boardctl.vision.dice_networks.scan_cells` gives it.
+    """
+    heat = 1 / (1 + np.exp(-output[0]))
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    order = np.argsort(-heat[rows, columns])[:most]
+    found = []
+    for row, column in zip(rows[order], columns[order], strict=True):
+        x, y = column + output[1, row, column], row + output[2, row, column]
+        found.append(Peak(_pixel(float(x)), _pixel(float(y)), float(heat[row, column])))
+    return found
+
+
+def cube_peak(output: NDArray[np.float32]) -> Peak:
+    """Gets the likeliest place of the doubling cube."""
+    logit = output[3]
+    row, column = np.unravel_index(int(np.argmax(logit)), logit.shape)
+    likelihood = 1 / (1 + np.exp(-logit[row, column]))
+    return Peak(_pixel(float(column)), _pixel(float(row)), float(likelihood))
+
+
+def _pixel(cell: float) -> float:
+    return (cell + 0.5) * CELL_PX - 0.5
+
+
+def peak_spots_mm(found: list[Peak], frame: ScanFrame) -> list[tuple[float, float]]:
+    """Gets x, y in millimetres of peaks."""
+    spots = frame.to_mm(np.array([(peak.x, peak.y) for peak in found]).reshape(-1, 2))
+    return [(float(x), float(y)) for x, y in spots]

@@ -1,0 +1,239 @@
+"""Draws dice into pictures of real-sized boards: a rounded cube with pips, lit from one side, seen by the true camera.
+
+The sphere-traced rounded box follows Inigo Quilez, "Distance functions" (sdRoundBox). All lengths in millimetres.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import CameraModel
+
+Floats = NDArray[np.float32]
+
+TRACE_STEPS = 14
+
+# Spots of the pips on a face, in half widths of the face from its middle.
+PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
+    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+@dataclass(frozen=True)
+class DieLook:
+    """Colours (blue, green, red, 0 to 1) and shape (in die widths) of one die."""
+
+    body: tuple[float, float, float]
+    pip: tuple[float, float, float]
+    edge_radius: float
+    pip_radius: float
+    pip_spread: float
+    gloss: float
+    translucent: float
+
+
+@dataclass(frozen=True)
+class DiePose:
+    """Where the die's middle is, and its rotation (3 x 3, die to board).
+
+    ``faces`` are the values on the sides -x +x -y +y -z +z.
+    """
+
+    center_mm: NDArray[np.float64]
+    rotation: NDArray[np.float64]
+    faces: tuple[int, int, int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Light:
+    """One lamp far away and the light from all around."""
+
+    direction: NDArray[np.float64]
+    strength: float
+    ambient: float
+    exposure: float
+
+
+def random_look(rng: np.random.Generator) -> DieLook:
+    """Draws a look: mostly the dice that are sold for backgammon, sometimes any colour."""
+    kind = rng.choice(["ivory", "white", "black", "red", "translucent", "any"], p=[0.22, 0.17, 0.16, 0.15, 0.16, 0.14])
+    dark_pip = tuple(rng.uniform(0.01, 0.12, 3) * np.array([1, 1, 1]))
+    light_pip = tuple(np.full(3, rng.uniform(0.75, 0.98)) - np.array([rng.uniform(0, 0.12), 0.02, 0]))
+    body = {
+        "ivory": (0.68, 0.82, 0.88),
+        "white": (0.92, 0.92, 0.92),
+        "black": (0.05, 0.05, 0.05),
+        "red": (0.08, 0.06, 0.62),
+        "translucent": (0.10, 0.05, 0.55),
+    }.get(str(kind), tuple(rng.uniform(0.03, 0.95, 3)))
+    body = tuple(np.clip(np.array(body) * rng.uniform(0.8, 1.1) + rng.normal(0, 0.025, 3), 0.01, 1))
+    bright = 0.114 * body[0] + 0.587 * body[1] + 0.299 * body[2]
+    pip = dark_pip if bright > 0.45 else light_pip
+    if kind in ("ivory", "white") and rng.random() < 0.08:
+        pip = (0.1, 0.08, 0.6)
+    return DieLook(
+        body=body,
+        pip=pip,
+        edge_radius=float(rng.uniform(0.05, 0.18)),
+        pip_radius=float(rng.uniform(0.075, 0.115)),
+        pip_spread=float(rng.uniform(0.23, 0.29)),
+        gloss=float(rng.uniform(0, 0.5)),
+        translucent=float(rng.uniform(0.3, 0.8)) if kind == "translucent" else 0.0,
+    )
+
+
+def random_light(rng: np.random.Generator) -> Light:
+    """Draws one lamp between right above and 65 degrees from the vertical."""
+    angle, tilt = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(5, 65))
+    direction = np.array([np.sin(tilt) * np.cos(angle), np.sin(tilt) * np.sin(angle), np.cos(tilt)])
+    ambient = rng.uniform(0.3, 0.8)
+    exposure = float(np.exp(rng.uniform(np.log(0.4), np.log(1.25))))
+    return Light(direction, 1.05 - ambient + rng.uniform(0, 0.35), ambient, exposure)
+
+
+def faces_with_top(value: int, rng: np.random.Generator) -> tuple[int, int, int, int, int, int]:
+    """Draws the values of the faces -x +x -y +y -z +z with ``value`` on top; opposite faces add up to seven."""
+    side = int(rng.choice([v for v in range(1, 7) if v not in (value, 7 - value)]))
+    other = int(rng.choice([v for v in range(1, 7) if v not in (value, 7 - value, side, 7 - side)]))
+    return (7 - side, side, 7 - other, other, 7 - value, value)
+
+
+def turn(yaw_rad: float, tilt_rad: float, towards_rad: float) -> NDArray[np.float64]:
+    """Gets the rotation of a die turned by a yaw and then tilted about a horizontal axis."""
+    axis = np.array([np.cos(towards_rad), np.sin(towards_rad), 0.0]) * tilt_rad
+    yaw = cv2.Rodrigues(np.array([0.0, 0.0, yaw_rad]))[0]
+    return np.asarray(cv2.Rodrigues(axis)[0] @ yaw, dtype=np.float64)
+
+
+def _box_distance(points: Floats, half: float, radius: float) -> Floats:
+    x, y, z = (np.abs(points[:, axis]) - np.float32(half - radius) for axis in range(3))
+    outside = np.sqrt(np.square(np.maximum(x, 0)) + np.square(np.maximum(y, 0)) + np.square(np.maximum(z, 0)))
+    inside = np.minimum(np.maximum(x, np.maximum(y, z)), 0)
+    return np.asarray(outside + inside - np.float32(radius), dtype=np.float32)
+
+
+def _trace(origin: Floats, rays: Floats, half: float, radius: float) -> tuple[Floats, NDArray[np.bool_]]:
+    far = np.linalg.norm(origin) - half * 1.8
+    points = origin + rays * np.float32(far)
+    for _ in range(TRACE_STEPS):
+        points = points + rays * _box_distance(points, half, radius)[:, None]
+    return points.astype(np.float32), _box_distance(points, half, radius) < half * 0.03
+
+
+def _colours(points: Floats, rays: Floats, pose: DiePose, look: DieLook, light: Light, size: float) -> Floats:
+    half, radius = size / 2, look.edge_radius * size
+    beyond = np.maximum(np.abs(points) - (half - radius), 0) * np.sign(points)
+    normal = beyond / (np.linalg.norm(beyond, axis=1, keepdims=True) + 1e-6)
+    axis = np.abs(points).argmax(axis=1)
+    face = 2 * axis + (points[np.arange(len(points)), axis] > 0)
+    base = np.tile(np.array(look.body, dtype=np.float32), (len(points), 1))
+    for index, value in enumerate(pose.faces):
+        chosen = face == index
+        if not chosen.any():
+            continue
+        plane = points[chosen][:, [i for i in range(3) if i != index // 2]] / size
+        if (index + value) % 2:
+            plane = plane[:, ::-1] * np.array([1, -1], dtype=np.float32)
+        pip = np.zeros(len(plane), dtype=bool)
+        reach = look.pip_radius * (1.35 if value == 1 and look.gloss > 0.4 else 1.0)
+        for u, v in PIPS[value]:
+            away = np.hypot(plane[:, 0] - u * look.pip_spread, plane[:, 1] - v * look.pip_spread)
+            pip |= away < reach
+        base[np.flatnonzero(chosen)[pip]] = look.pip
+    to_light = (pose.rotation.T @ light.direction).astype(np.float32)
+    lit = np.maximum(normal @ to_light, 0)[:, None] * light.strength
+    up = (pose.rotation.T @ np.array([0, 0, 1.0])).astype(np.float32)
+    around = light.ambient * (0.65 + 0.35 * (normal @ up))[:, None]
+    shade = (1 - look.translucent) * (lit + around) + look.translucent * (0.55 + 0.35 * (lit + around))
+    middle = to_light - rays
+    middle = middle / np.linalg.norm(middle, axis=1, keepdims=True)
+    shine = look.gloss * np.power(np.maximum((normal * middle).sum(axis=1), 0), 40)[:, None] * light.strength
+    return np.asarray(base * shade + shine, dtype=np.float32)
+
+
+def _shadow(
+    camera: CameraModel,
+    pose: DiePose,
+    light: Light,
+    size_mm: float,
+    ground_mm: float,
+    window: tuple[int, int, int],
+) -> Floats:
+    """Gets how dark (0 to 1) each pixel of a window (left, top, width) is from the die's shadow."""
+    left, top, width = window
+    steps = np.arange(width)
+    grid = np.stack(np.meshgrid(left + steps, top + steps), axis=-1).reshape(-1, 2)
+    ground = camera.to_plane(grid, ground_mm)
+    spots = np.column_stack([ground, np.full(len(ground), ground_mm)])
+    local = ((spots - pose.center_mm) @ pose.rotation).astype(np.float32)
+    lamp = (pose.rotation.T @ light.direction).astype(np.float32)
+    closest = local - lamp * np.minimum(local @ lamp, 0)[:, None]
+    gap = np.full(len(grid), 9.0, dtype=np.float32)
+    for along in np.linspace(-0.8, 0.8, 7):
+        gap = np.minimum(gap, _box_distance(closest + lamp * np.float32(along * size_mm), size_mm / 2, 1.0))
+    dark = np.clip(1 - (gap + 0.5) / 2.0, 0, 1) * light.strength / (light.strength + light.ambient)
+    return np.asarray(cv2.GaussianBlur(dark.reshape(width, width), (0, 0), 0.8), dtype=np.float32)[..., None]
+
+
+def draw_die(
+    picture: NDArray[np.uint8],
+    camera: CameraModel,
+    pose: DiePose,
+    look: DieLook,
+    light: Light,
+    size_mm: float,
+    ground_mm: float,
+    blur_px: float,
+) -> NDArray[np.uint8]:
+    """Gets a copy of the picture with a die and its shadow on the plane ``ground_mm`` high."""
+    fine = 3
+    pixel = camera.project(pose.center_mm[None])[0]
+    away = np.linalg.norm(pose.center_mm - camera.position_mm)
+    reach = int(np.ceil(camera.focal_x_px * size_mm / away * 1.9)) + 2
+    left, top = (int(v) for v in np.round(pixel) - reach)
+    width = 2 * reach + 1
+    steps = (np.arange(width * fine) + 0.5) / fine - 0.5
+    grid = np.stack(np.meshgrid(left + steps, top + steps), axis=-1).reshape(-1, 2)
+    ground = camera.to_plane(grid, ground_mm)
+    spots = np.column_stack([ground, np.full(len(ground), ground_mm)])
+    rays = spots - camera.position_mm
+    rays = (rays / np.linalg.norm(rays, axis=1, keepdims=True)) @ pose.rotation
+    origin = ((camera.position_mm - pose.center_mm) @ pose.rotation).astype(np.float32)
+    rays = rays.astype(np.float32)
+    # Only rays that pass near the middle can hit.
+    near = origin @ origin - np.square(rays @ origin) < (size_mm * 0.88) ** 2
+    colour = np.zeros((len(grid), 3), dtype=np.float32)
+    cover = np.zeros(len(grid), dtype=np.float32)
+    points, hit = _trace(origin, rays[near], size_mm / 2, look.edge_radius * size_mm)
+    where = np.flatnonzero(near)[hit]
+    colour[where] = _colours(points[hit], rays[where], pose, look, light, size_mm)
+    cover[where] = 1
+    shadow = _shadow(camera, pose, light, size_mm, ground_mm, (left, top, width))
+
+    def shrink(values: Floats) -> Floats:
+        image: Any = values.reshape(width * fine, width * fine, -1)
+        image = cv2.resize(image, (width, width), interpolation=cv2.INTER_AREA)
+        if blur_px > 0.2:
+            image = cv2.GaussianBlur(image, (0, 0), blur_px)
+        return np.asarray(image, dtype=np.float32).reshape(width, width, -1)
+
+    colour, cover = shrink(colour), shrink(cover)
+    result = picture.copy()
+    y0, x0 = max(top, 0), max(left, 0)
+    y1, x1 = min(top + width, picture.shape[0]), min(left + width, picture.shape[1])
+    if y0 >= y1 or x0 >= x1:
+        return result
+    inside = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
+    under = result[y0:y1, x0:x1].astype(np.float32)
+    exposure = 255.0 * light.exposure
+    painted = under * (1 - 0.8 * shadow[inside]) * (1 - cover[inside]) + colour[inside] * exposure
+    result[y0:y1, x0:x1] = np.clip(painted, 0, 255).astype(np.uint8)
+    return result

@@ -1,0 +1,28 @@
+"""Where a die stands, from where its middle is seen."""
+
+import pytest
+
+from boardctl.referee.readings import Support
+from boardctl.vision.dice_place import support_of
+from calibration import BoardGeometry, CameraModel
+
+# A camera one metre above the middle of the board, looking straight down.
+ABOVE = CameraModel(1280, 720, 1200, 1200, 640, 360, (0, 0, 0, 0, 0), (3.141592653589793, 0, 0), (0, 0, 1000))
+BOARD = BoardGeometry()
+
+
+@pytest.mark.parametrize(
+    ("spot_mm", "support"),
+    [
+        ((100, 0), Support.SURFACE),
+        ((0, 0), Support.RAIL),
+        ((27.5, 50), Support.SURFACE),
+        ((BOARD.field_width_mm / 2 - 7, 0), Support.SURFACE),
+        ((BOARD.field_width_mm / 2 + 10, 0), Support.RAIL),
+        ((BOARD.field_width_mm / 2 + 40, 0), Support.TRAY),
+        ((BOARD.field_width_mm / 2 + 110, 0), Support.OFF_BOARD),
+        ((0, BOARD.field_height_mm / 2 + 40), Support.OFF_BOARD),
+    ],
+)
+def test_what_a_die_stands_on(spot_mm: tuple[float, float], support: Support) -> None:
+    assert support_of(spot_mm, ABOVE, BOARD) is support
