@@ -61,5 +61,9 @@ class VersionRefusedError(PermanentLinkError):
     """Host and firmware speak different major versions of the protocol."""
 
 
+class EmulatorError(BridgeError):
+    """The emulated board cannot be built or has ended; the text says which packages to install."""
+
+
 class RequestRefusedError(BridgeError):
     """The board answered a request with an error."""

@@ -1,0 +1,71 @@
+"""Building the firmware and its emulator, and saying what is missing for it."""
+
+import fcntl
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from firmware_bridge.errors import EmulatorError
+
+FIRMWARE_FOLDER = Path(__file__).parent / "firmware"
+EMULATOR_FOLDER = Path(__file__).parent / "emulator"
+
+_NEEDED: dict[str, Callable[[], object]] = {
+    "make": lambda: shutil.which("make"),
+    "gcc": lambda: shutil.which("cc"),
+    "gcc-avr": lambda: shutil.which("avr-gcc"),
+    "avr-libc": lambda: any(Path(root, "avr/include/avr/io.h").exists() for root in ("/usr/lib", "/usr")),
+    "libsimavr-dev": lambda: Path("/usr/include/simavr/sim_avr.h").exists(),
+}
+"""Debian's package names -> whether what is needed of them is there."""
+
+_FIRMWARE_NEEDS = ("make", "gcc-avr", "avr-libc")
+
+
+def missing_packages() -> tuple[str, ...]:
+    """Gets the Debian packages that are missing to build firmware and emulator."""
+    return tuple(name for name, there in _NEEDED.items() if not there())
+
+
+def build_firmware(folder: Path | None = None, *options: str) -> Path:
+    """Builds the firmware and gets its ``.elf``; the ``.hex`` lies beside it. Builds what has changed only.
+
+    ``options`` go to make, such as ``LEDS=apa102``.
+
+    :raises EmulatorError: naming the packages to install, or quoting the compiler.
+    """
+    target = folder or FIRMWARE_FOLDER / "build"
+    _require(_FIRMWARE_NEEDS)
+    _make(FIRMWARE_FOLDER, target, options)
+    return target / "sensor_board.elf"
+
+
+def build_emulator() -> Path:
+    """Builds the emulator and gets its program. Builds what has changed only.
+
+    :raises EmulatorError: naming the packages to install, or quoting the compiler.
+    """
+    target = EMULATOR_FOLDER / "build"
+    _require(tuple(_NEEDED))
+    _make(EMULATOR_FOLDER, target, ())
+    return target / "sensor_board_emulator"
+
+
+def _require(names: tuple[str, ...]) -> None:
+    missing = [name for name in missing_packages() if name in names]
+    if missing:
+        raise EmulatorError(
+            f"cannot build without {', '.join(missing)}. Run: sudo apt-get install --no-install-recommends "
+            + " ".join(missing)
+        )
+
+
+def _make(source: Path, target: Path, options: tuple[str, ...]) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    with (target / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # tests in several processes build the same thing at once
+        command = ["make", "--directory", str(source), f"BUILD={target}", *options]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  our own makefiles
+    if done.returncode:
+        raise EmulatorError(f"{' '.join(command)} failed:\n{done.stderr.strip() or done.stdout.strip()}")
