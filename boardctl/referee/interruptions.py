@@ -19,8 +19,8 @@ from boardctl.referee.rolling import dice_in_roll, take_throw
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import drop_unsettled
 from boardctl.referee.verdicts import turn_case
-from boardctl.referee.weighing import Evidence, best_board, weigh_graph
-from boardctl.rules import Faults, Placement, Stack
+from boardctl.referee.weighing import Evidence, best_board, holders, weigh_graph
+from boardctl.rules import Faults, Place, Placement, Stack
 
 _PLAYING = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD, Phase.OPENING)
 
@@ -135,9 +135,11 @@ def answered_in_hold(response: Response, fact: Answered) -> None:
 def position_declared(response: Response, fact: PositionDeclared) -> None:
     """Takes the board as it stands as set up anew. A play that stood complete until then is said first."""
     evidence = Evidence((fact.reading,), response.game.places)
-    position = response.state.position
-    expected = position.placement() if position is not None else response.game.start().placement()
-    board, _ = best_board(response.game, evidence, expected)
+    board, _ = best_board(response.game, evidence, evidence.best)
+    if unsure := _not_told(response, evidence, board):
+        response.say(Notice(Text.of("declared.hidden", points=", ".join(map(str, unsure)))))
+        response.cue("problem")
+        return
     if response.game.faults(board) is not Faults.NONE:
         totals = ", ".join(f"{seat} {board.total(seat)}" for seat in response.game.seats)
         response.say(Notice(Text.of("declared.impossible", totals=totals)))
@@ -165,6 +167,16 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     begin_turn(response, fact.roller)
     if fact.by == "resync" and dice is not None:
         take_throw(response, dice, found_lying=True)
+
+
+def _not_told(response: Response, evidence: Evidence, board: Placement) -> tuple[Place, ...]:
+    """Gets the hidden places of which conservation alone does not tell what is in them."""
+    unsure: dict[Place, None] = {}
+    for seat in response.game.seats:
+        able = [place for place in evidence.hidden if seat in holders(response.game, place)]
+        if any(board.count(place, seat) for place in able) and len(able) > 1:
+            unsure.update(dict.fromkeys(able))
+    return tuple(unsure)
 
 
 def _close_turn(response: Response) -> None:

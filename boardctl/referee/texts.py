@@ -45,6 +45,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "repair.done": (),
     "device.lost": ("device", "reason"),
     "device.back": ("device",),
+    "declared.hidden": ("points",),
     "declared.impossible": ("totals",),
     "fault.wrong_pips": ("pips", "roll", "source", "target"),
     "fault.too_much": ("moves", "roll"),
