@@ -1,0 +1,109 @@
+"""The score: what the referee said, held against what happened."""
+
+import pytest
+
+from boardctl.referee.effects import Certainty, Finding, Notice, PlayFault, RollRead, Text, TurnJudged
+from boardctl.rules import Backgammon, Placement, Roll, Seat, point
+from boardctl.virtual.dice import ThrowKind
+from boardctl.virtual.score import HEADINGS, Outcome, Score
+from boardctl.virtual.truth import RollTruth, TurnTruth
+
+GAME = Backgammon()
+BEFORE = GAME.start().placement()
+ROLL = Roll.of(3, 1)
+AFTER = GAME.plays(GAME.start(), Seat.A, ROLL)[0].position.placement()
+OTHER = GAME.plays(GAME.start(), Seat.A, ROLL)[1].position.placement()
+
+FLAT = RollTruth(0, Seat.A, ROLL, True, ThrowKind.FLAT)
+COCKED = RollTruth(0, Seat.A, ROLL, False, ThrowKind.LEANING_ON_CHECKER)
+LEGAL = TurnTruth(0, Seat.A, ROLL, BEFORE, AFTER, True, None)
+ILLEGAL = TurnTruth(0, Seat.A, ROLL, BEFORE, AFTER, False, PlayFault.WRONG_PIPS)
+
+CERTAIN, PROBABLE = Certainty.CERTAIN, Certainty.PROBABLE
+
+
+def judged(legal: bool | None, certainty: Certainty, after: Placement | None = AFTER) -> TurnJudged:
+    return TurnJudged(Seat.A, ROLL, "8/5 6/5", legal, certainty, BEFORE, after)
+
+
+@pytest.mark.parametrize(
+    ("truth", "effect", "outcome"),
+    [
+        (FLAT, RollRead(Seat.A, Roll.of(1, 3), True, CERTAIN), Outcome.RIGHT),
+        (FLAT, RollRead(Seat.A, Roll.of(1, 4), True, CERTAIN), Outcome.WRONG_CERTAIN),
+        (FLAT, RollRead(Seat.A, Roll.of(1, 4), True, PROBABLE), Outcome.WRONG_UNSURE),
+        (FLAT, RollRead(Seat.A, None, False, CERTAIN), Outcome.WRONG_CERTAIN),
+        (FLAT, RollRead(Seat.A, None, False, PROBABLE), Outcome.NOT_TOLD),
+        (FLAT, Notice(Text.of("dice.unclear")), Outcome.NOT_TOLD),
+        (FLAT, Notice(Text.of("turn.unclear", points="3")), Outcome.MISSED),
+        (COCKED, RollRead(Seat.A, None, False, CERTAIN), Outcome.RIGHT),
+        (COCKED, RollRead(Seat.A, ROLL, True, CERTAIN), Outcome.WRONG_CERTAIN),
+        (LEGAL, judged(True, CERTAIN), Outcome.RIGHT),
+        (LEGAL, judged(True, CERTAIN, OTHER), Outcome.WRONG_CERTAIN),
+        (LEGAL, judged(False, CERTAIN), Outcome.WRONG_CERTAIN),
+        (LEGAL, judged(False, PROBABLE), Outcome.WRONG_UNSURE),
+        (LEGAL, judged(None, Certainty.BLIND, None), Outcome.NOT_TOLD),
+        (LEGAL, Notice(Text.of("turn.unclear", points="3")), Outcome.NOT_TOLD),
+        (ILLEGAL, judged(False, CERTAIN), Outcome.RIGHT),
+        (ILLEGAL, judged(True, CERTAIN), Outcome.WRONG_CERTAIN),
+    ],
+)
+def test_one_thing_said(truth: RollTruth | TurnTruth, effect: RollRead | TurnJudged | Notice, outcome: Outcome) -> None:
+    score = Score()
+    score.happened(truth)
+    score.hear([effect])
+    (item,) = score.report().items
+    assert item.outcome is outcome
+
+
+def test_silence_is_missed() -> None:
+    score = Score()
+    score.happened(FLAT)
+    assert score.report().items[0].outcome is Outcome.MISSED
+
+
+def test_what_is_false_stays_false_whatever_is_said_later() -> None:
+    score = Score()
+    score.happened(LEGAL)
+    score.hear([judged(False, CERTAIN), judged(True, CERTAIN)])
+    assert score.report().items[0].outcome is Outcome.WRONG_CERTAIN
+
+
+def test_what_could_not_be_told_may_be_told_later() -> None:
+    score = Score()
+    score.happened(LEGAL)
+    score.hear([judged(None, Certainty.AMBIGUOUS, None), judged(True, CERTAIN)])
+    assert score.report().items[0].outcome is Outcome.RIGHT
+
+
+def test_a_fault_is_named_or_not() -> None:
+    for faults, named in (((PlayFault.WRONG_PIPS,), 1), ((PlayFault.BAR_IGNORED,), 0)):
+        score = Score()
+        score.happened(ILLEGAL)
+        finding = Finding(faults, CERTAIN, (), (point(5),))
+        score.hear([TurnJudged(Seat.A, ROLL, None, False, CERTAIN, BEFORE, AFTER, finding)])
+        assert next(row for row in score.report().rows() if row.kind == "wrong pips").named == named
+
+
+def test_rows_add_up_and_lines_have_headings() -> None:
+    score = Score()
+    for truth, effect in ((FLAT, RollRead(Seat.A, ROLL, True, CERTAIN)), (LEGAL, judged(False, CERTAIN))):
+        score.happened(truth)
+        score.hear([effect])
+    score.happened(COCKED)
+    score.game_ended()
+    report = score.report() + Score().report()
+    rows = report.rows()
+    assert [(row.of, row.kind, row.total) for row in rows] == [
+        ("roll", "flat", 1),
+        ("roll", "leaning on checker", 1),
+        ("play", "legal", 1),
+        ("all", "rolls", 2),
+        ("all", "plays", 1),
+    ]
+    for row in rows:
+        assert row.total == row.right + row.wrong_certain + row.wrong_unsure + row.not_told + row.missed
+    lines = report.lines()
+    assert all(heading in lines[0] for heading in HEADINGS)
+    assert any("1 games" in line for line in lines)
+    assert any(line.startswith("wrong and certain") and "8/5 6/5" in line for line in lines)
