@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from boardctl.referee.readings import BoardReading, CubeReading, DiceReading
 from boardctl.vision.board import read_board
 from boardctl.vision.columns import Picture
+from boardctl.vision.dice import read_dice_and_cube
 from calibration import Calibration
 
 
@@ -24,4 +25,5 @@ def read_frame(picture: Picture, calibration: Calibration) -> FrameReading:
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     board = read_board(picture, calibration)
-    return FrameReading(board, DiceReading(()), board.hand, None)
+    dice, cube = read_dice_and_cube(picture, calibration)
+    return FrameReading(board, dice, board.hand, cube)
