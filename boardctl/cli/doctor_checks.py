@@ -130,7 +130,7 @@ def _camera(source: str | None, calibration: Calibration | None) -> Check:
     name = "camera"
     if source is None:
         return Check(
-            name, Verdict.UNUSED, f"none named; there: {_there('/dev', 'video*')}", "check one: --camera SOURCE"
+            name, Verdict.UNUSED, f"none named; there: {_there('/dev', 'video*')}", "check one with: --camera SOURCE"
         )
     try:
         frames, took_s = _sample(source)
