@@ -50,6 +50,7 @@ _RATES = {
 
 def demo(
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1,
+    turns: Annotated[int | None, typer.Option(help="Stop after so many turns.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="The same seed, the same games.")] = 7,
     fast: Annotated[bool, typer.Option("--fast", help="As fast as this machine can; nothing to look at.")] = False,
     real_time: Annotated[
@@ -114,7 +115,7 @@ def demo(
             waits=True,
             beside=lambda: _pressed(table),
         )
-        asyncio.run(run_table(desk, [eyes]))
+        asyncio.run(run_table(desk, [eyes], until=lambda: turns is not None and lines.turns >= turns))
         outcome = table.report()
         if picture is not None:
             _save(follower, picture)
