@@ -42,9 +42,11 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
         return
     places = [place for place in response.game.places if board.at(place) != expected.at(place)]
     if gap < CONTRADICTION:
+        response.change(unexplained=())
         response.show(Mark(Sign.UNCLEAR, place) for place in places)
         response.notice(Text.of("setup.unclear", points=_names(places)))
         return
+    response.change(unexplained=tuple(places))
     response.show(difference_marks(expected, board, places))
     response.notice(Text.of("setup.wrong", points=_names(places)))
 

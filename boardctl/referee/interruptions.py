@@ -137,13 +137,11 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     evidence = Evidence((fact.reading,), response.game.places)
     board, _ = best_board(response.game, evidence, evidence.best)
     if unsure := _not_told(response, evidence, board):
-        response.say(Notice(Text.of("declared.hidden", points=", ".join(map(str, unsure)))))
-        response.cue("problem")
+        response.notice(Text.of("declared.hidden", points=", ".join(map(str, unsure))))
         return
     if response.game.faults(board) is not Faults.NONE:
         totals = ", ".join(f"{seat} {board.total(seat)}" for seat in response.game.seats)
-        response.say(Notice(Text.of("declared.impossible", totals=totals)))
-        response.cue("problem")
+        response.notice(Text.of("declared.impossible", totals=totals))
         return
     drop_unsettled(response)
     _close_turn(response)

@@ -13,7 +13,7 @@ from boardctl.referee.effects import Certainty, Finding, PlayFault, Text
 from boardctl.referee.explain import Attempt, explain
 from boardctl.referee.readings import BoardReading, Witness
 from boardctl.referee.weighing import Evidence, best_board, cheapest_exchange, combined, holders, weigh_graph
-from boardctl.rules import Game, MoveGraph, Place, Placement, Play, Position, Roll, Seat, write_play
+from boardctl.rules import Game, MoveGraph, Place, PlaceKind, Placement, Play, Position, Roll, Seat, write_play
 
 LEGAL_ODDS = log(100)
 """How much likelier a legal end of a turn is than an illegal one before anybody looks, in nats: careful people misplay
@@ -115,7 +115,7 @@ def _legal(
     best = ranked[0]
     margin = weights[best] - weights[ranked[1]] if len(ranked) > 1 else inf
     after = best.placement()
-    blind = _blind_places(case, evidence, best)
+    blind, unread = _blind_places(case, evidence, best)
     if margin < LIKELY_ODDS:
         rivals = [other for other in ranked if weights[best] - weights[other] < LIKELY_ODDS]
         unclear = tuple(p for p in case.game.places if len({other.at(p) for other in rivals}) > 1)
@@ -132,20 +132,28 @@ def _legal(
         and other_boards + LEGAL_ODDS >= SURE_ODDS
         and len(case.readings) >= case.witnesses_required
         and case.roll_certainty is Certainty.CERTAIN
+        and not unread
     )
     return Verdict(True, Certainty.CERTAIN if sure else Certainty.PROBABLE, play, after, None, (), play)
 
 
-def _blind_places(case: Case, evidence: Evidence, best: Position) -> tuple[Place, ...]:
-    """Gets the hidden places that the play changed, unless conservation alone tells what is in them."""
-    touched = [place for place in evidence.hidden if best.at(place) != case.before.at(place)]
-    blind = []
-    for place in touched:
+def _blind_places(case: Case, evidence: Evidence, best: Position) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """Gets the hidden places that the play changed and of which conservation alone does not tell what is in them.
+
+    First the points among them, and whatever shares a checker with a hidden point: where that checker is, is open.
+    Then bars and trays that nobody reads: the points tell that a checker left them, not which of the two it went to.
+    """
+    blind, unread = [], []
+    for place in evidence.hidden:
+        if best.at(place) == case.before.at(place):
+            continue
         seats = {*best.at(place), *case.before.at(place)}
-        rivals = {other for other in evidence.hidden if other != place and seats & set(holders(case.game, other))}
-        if rivals:
+        rivals = [other for other in evidence.hidden if other != place and seats & set(holders(case.game, other))]
+        if any(other.kind is PlaceKind.POINT for other in rivals):
             blind.append(place)
-    return tuple(blind)
+        elif rivals:
+            unread.append(place)
+    return tuple(blind), tuple(unread)
 
 
 def _objections(case: Case, board: Placement) -> tuple[Place, ...]:

@@ -8,7 +8,7 @@ from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.state import State
 from boardctl.rules import Game
 
-_PLAYED = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
+_JUDGED = (Phase.SETUP, Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 
 
 class Referee:
@@ -46,4 +46,4 @@ class Referee:
     @property
     def unexplained(self) -> bool:
         """Whether the board stands still in a way that no play explains, with no hand over it."""
-        return bool(self._state.unexplained) and self._state.phase in _PLAYED
+        return bool(self._state.unexplained) and self._state.phase in _JUDGED

@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log
 
-from boardctl.referee.readings import BoardReading, Witness
+from boardctl.referee.readings import BoardReading, PlaceReading, Witness
 from boardctl.rules import Game, MoveGraph, Place, PlaceKind, Placement, Position, Seat, Stack, bar
 
 LIKELIHOOD_FLOOR = 1 / 5000
 """The least likelihood that a stack gets, whatever the witness says: a witness is confidently wrong about one place in
 five thousand (the bar the reader is held to), so no single place may outweigh more than that."""
+
+UNLISTED_STACKS = 10
+"""Among how many stacks the likelihood is shared out that a witness gives to none it lists: what is there instead is
+mostly a few checkers more or fewer, of either seat."""
 
 MATERIAL_ODDS = log(10)
 """How much less likely a board is, in nats, on which a checker has vanished or appeared than another that breaks the
@@ -42,19 +46,19 @@ class Evidence:
             seen = [reading for reading in seen if not reading.hidden and reading.chances]
             if seen:
                 stacks = dict.fromkeys(chance.stack for reading in seen for chance in reading.chances)
-                weights[place] = {
-                    stack: sum(log(max(reading.likelihood(stack), LIKELIHOOD_FLOOR)) for reading in seen)
-                    for stack in stacks
-                }
+                weights[place] = {stack: sum(_weight(reading, stack) for reading in seen) for stack in stacks}
         return weights
 
     @cached_property
-    def _floor(self) -> dict[Place, float]:
-        watching = {
-            place: sum(not reading.at(place).hidden and bool(reading.at(place).chances) for reading in self.readings)
+    def _unlisted(self) -> dict[Place, float]:
+        seen = {
+            place: [reading.at(place) for reading in self.readings if reading.at(place).chances]
             for place in self.weights
         }
-        return {place: count * log(LIKELIHOOD_FLOOR) for place, count in watching.items()}
+        return {
+            place: sum(log(unlisted_likelihood(reading)) for reading in readings if not reading.hidden)
+            for place, readings in seen.items()
+        }
 
     @property
     def hidden(self) -> tuple[Place, ...]:
@@ -69,7 +73,7 @@ class Evidence:
     def weight(self, place: Place, stack: Stack) -> float:
         """Gets the weight of a stack at a place; 0 when nobody sees the place."""
         stacks = self.weights.get(place)
-        return 0.0 if stacks is None else stacks.get(stack, self._floor[place])
+        return 0.0 if stacks is None else stacks.get(stack, self._unlisted[place])
 
     def weight_of(self, board: Placement | Position) -> float:
         """Gets the weight of a whole board."""
@@ -86,6 +90,17 @@ class Evidence:
             place: max(stacks.values()) - self.weight(place, board.at(place)) for place, stacks in self.weights.items()
         }
         return {place: gap for place, gap in gaps.items() if gap > 0}
+
+
+def unlisted_likelihood(reading: PlaceReading) -> float:
+    """Gets how likely a stack is that a reading of a place does not list."""
+    left = 1 - sum(chance.likelihood for chance in reading.chances)
+    return max(left / UNLISTED_STACKS, LIKELIHOOD_FLOOR)
+
+
+def _weight(reading: PlaceReading, stack: Stack) -> float:
+    listed = any(chance.stack == stack for chance in reading.chances)
+    return log(max(reading.likelihood(stack), LIKELIHOOD_FLOOR) if listed else unlisted_likelihood(reading))
 
 
 def combined(readings: Mapping[Witness, BoardReading], places: tuple[Place, ...]) -> Evidence:
