@@ -19,19 +19,20 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 
-SEARCH_WIDTH_PX = 640
-"""Width to which pictures are scaled for the search: a checker then is still some ten pixels across."""
+FINE_WIDTH_PX = 640
+COARSE_WIDTH_PX = 320
+"""Widths to which pictures are scaled to get it right and to get near: checkers are some 20 and 10 pixels across."""
 
-SEARCH_BLUR_PX = 4.0
+COARSE_BLUR_PX = 2.0
 FINE_BLUR_PX = 1.5
-"""Blur of the masks in the scaled picture: a third of a checker to get near, a tenth to get it right."""
+"""Blur of the masks in the scaled pictures: a quarter of a checker to get near, a tenth to get it right."""
 
 CANDIDATES = 2
 """First guesses that are refined; the right one has always been the best before refining."""
 
-MIN_OVERLAP = 0.6
-"""Least correlation of expected and seen checkers; a wrong arrangement reaches about 0.6 before refining, as eight
-rectangles in two rows always overlap somewhat, and a right one 0.83 to 0.98 after it."""
+MIN_OVERLAP = 0.75
+"""Least correlation of expected and seen checkers, coarsely. Fitted to one plain rectangle they reach 0.6 to 0.7, as
+two rows of stacks overlap it somewhat; fitted to a starting position 0.86 to 0.99."""
 
 MIN_CHECKER_PX = 18.0
 """A checker must be this wide in the picture: below, a die (a third of it) has six pixels and nothing can be read."""
@@ -52,12 +53,14 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     :raises CalibrationError: with the reason and what to change.
     """
     check_pictures(empty, start)
-    scale = SEARCH_WIDTH_PX / empty.shape[1]
+    scale, coarse_scale = FINE_WIDTH_PX / empty.shape[1], COARSE_WIDTH_PX / empty.shape[1]
     seen_full = changed(start, empty, blur_px=0.6 / scale)
-    seen = np.asarray(cv2.resize(seen_full, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.float32)
+    seen, coarse = scaled(seen_full, scale), scaled(seen_full, coarse_scale)
     fits = guesses(seen, scale, corners)
-    scored = sorted(((likeness(fit, seen, scale), index) for index, fit in enumerate(fits)), reverse=True)
-    refined = [refine_on_mask(fits[index], seen, scale, SEARCH_BLUR_PX, 10) for _, index in scored[:CANDIDATES]]
+    scored = sorted(((likeness(fit, coarse, coarse_scale), index) for index, fit in enumerate(fits)), reverse=True)
+    refined = [
+        refine_on_mask(fits[index], coarse, coarse_scale, COARSE_BLUR_PX, 10) for _, index in scored[:CANDIDATES]
+    ]
     refined.sort(key=lambda entry: -entry[1])
     if not refined or refined[0][1] < MIN_OVERLAP:
         raise CalibrationError(
@@ -91,6 +94,11 @@ def check_pictures(empty: Picture, start: Picture) -> None:
             )
 
 
+def scaled(seen: NDArray[np.float32], scale: float) -> NDArray[np.float32]:
+    """Gets a mask (H x W) at another scale."""
+    return np.asarray(cv2.resize(seen, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+
 def guesses(seen: NDArray[np.float32], scale: float, corners: Corners | None) -> list[Fit]:
     """Gets first fits: from the given corners, or from the hulls of what changed in every orientation.
 
@@ -114,8 +122,8 @@ def guesses(seen: NDArray[np.float32], scale: float, corners: Corners | None) ->
 
 def likeness(fit: Fit, seen: NDArray[np.float32], scale: float) -> float:
     """Gets how alike the fit's checkers and the seen change are."""
-    expected = expected_mask(fit, (seen.shape[0], seen.shape[1]), scale, SEARCH_BLUR_PX)
-    return overlap(expected, blurred(seen, SEARCH_BLUR_PX))
+    expected = expected_mask(fit, (seen.shape[0], seen.shape[1]), scale, COARSE_BLUR_PX)
+    return overlap(expected, blurred(seen, COARSE_BLUR_PX))
 
 
 def with_light_seat_a(fit: Fit, start: Picture) -> Fit:

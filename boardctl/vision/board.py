@@ -2,7 +2,7 @@
 
 from boardctl.referee.readings import BoardReading, Witness
 from boardctl.vision.columns import Picture
-from boardctl.vision.points import read_points
+from boardctl.vision.points import read_points_and_bar
 from calibration import Calibration
 
 
@@ -12,5 +12,5 @@ def read_board(picture: Picture, calibration: Calibration) -> BoardReading:
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     calibration.check_size(picture)
-    points = read_points(picture, calibration)
-    return BoardReading(Witness.CAMERA, points, hand=any(reading.hidden for reading in points))
+    places = read_points_and_bar(picture, calibration)
+    return BoardReading(Witness.CAMERA, places, hand=any(reading.hidden for reading in places))

@@ -1,53 +1,120 @@
-"""Reads the 24 points from their strips: which slots of a row are covered, and in whose colour."""
+"""Reads points and bar from their strips: the network says what lies in each slot, here slots become stacks."""
 
+import threading
+from functools import lru_cache
+from importlib.resources import files
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading, StackChance
-from boardctl.rules import Seat, point
-from boardctl.vision.columns import CHECKER_PX, POINTS, STRIP_LENGTH, STRIP_WIDTH, Picture, reference_strips
+from boardctl.rules import Place, Seat, bar, point
+from boardctl.vision.column_input import column_input
+from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, reference_strips
 from calibration import Calibration
-from calibration.difference import changed, root_scale
 
 Floats = NDArray[np.float64]
 
-SLOTS = STRIP_LENGTH // CHECKER_PX
-COVERED_SHARE = 0.5
+NETWORK_FILE = "columns.onnx"
+LAYERS = 3
+"""Checkers on top of each other that the network tells apart in one slot."""
+
+HAND = 1 + 2 * LAYERS
+"""The network's output that tells a hand; before it come nothing, one to three checkers of A, one to three of B."""
+
+BARE_SLOTS = 5
+"""Slots as long as a bare point: a hand over one of them hides it."""
+
+BAR_SLOTS = 4
+"""Slots from the middle of the bar to its end."""
+
+HIDDEN_FROM = 0.5
+LEAST_LIKELY = 1e-4
+"""Stacks less likely than this are not listed."""
+
+SEATS = (Seat.A, Seat.B)
 
 
-def slot_masks() -> NDArray[np.bool_]:
-    """Gets which pixels of a strip belong to each slot (slots x length x width)."""
-    rows, columns = np.mgrid[0:STRIP_LENGTH, 0:STRIP_WIDTH]
-    middles = (np.arange(SLOTS) + 0.5) * CHECKER_PX - 0.5
-    away = np.hypot(rows[None] - middles[:, None, None], columns[None] - (STRIP_WIDTH - 1) / 2)
-    return np.asarray(away < 0.4 * CHECKER_PX)
+@lru_cache(maxsize=16)
+def _network(thread: int) -> cv2.dnn.Net:
+    """Gets one thread's own network: a network keeps its last input, so that two threads cannot share it."""
+    data = files("boardctl.vision").joinpath("weights").joinpath(NETWORK_FILE).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, dtype=np.uint8))
 
 
-def read_points(picture: Picture, calibration: Calibration) -> tuple[PlaceReading, ...]:
-    """Gets a reading for each of the 24 points."""
+def read_points_and_bar(picture: Picture, calibration: Calibration) -> tuple[PlaceReading, ...]:
+    """Gets a reading for each of the 24 points and for both seats' bars."""
     reference = reference_strips(calibration)
-    strips = reference.cutter.cut(picture)[:POINTS]
-    flat = (POINTS * STRIP_LENGTH, STRIP_WIDTH, 3)
-    certainty = changed(strips.reshape(flat), reference.empty[:POINTS].reshape(flat), 0.8).reshape(strips.shape[:3])
-    covered = np.stack([certainty[:, mask].mean(axis=1) for mask in slot_masks()], axis=1)
-    colours = np.stack([np.median(root_scale(strips)[:, mask], axis=1) for mask in slot_masks()], axis=1)
-    seats = {seat: root_scale(bgr(calibration.colours[seat])) for seat in (Seat.A, Seat.B)}
+    strips = reference.cutter.cut(picture)
+    network = _network(threading.get_ident())
+    network.setInput(column_input(strips, reference, np.arange(STRIPS)))
+    logits = np.asarray(network.forward(), dtype=np.float64)
+    points = [point_reading(point(number), logits[number - 1]) for number in range(1, POINTS + 1)]
+    return (*points, *bar_readings(logits[POINTS:]))
+
+
+def lying_and_clear(logits: Floats) -> tuple[Floats, Floats]:
+    """Gets how likely each thing lies in each slot (7 x slots), and how likely the slot is free of hands (slots)."""
+    exponents = np.exp(logits[:HAND] - logits[:HAND].max(axis=0))
+    return exponents / exponents.sum(axis=0), 1 / (1 + np.exp(logits[HAND]))
+
+
+def point_reading(place: Place, logits: Floats) -> PlaceReading:
+    """Gets the reading of a point from the network's numbers (8 x 7).
+
+    A row lies without a gap from the edge on: once a slot is seen bare, a hand beyond it hides nothing. What a hand
+    covers is not guessed, so that the chances add up to less than one by as much as may be hidden.
+    """
+    lying, clear = lying_and_clear(logits)
+    seen_bare = lying[0] * clear
+    bare_or_covered = 1 - clear * (1 - lying[0])
+    chances = [StackChance((), float(seen_bare[0] * bare_or_covered[1:].prod()))]
+    for which, seat in enumerate(SEATS):
+        layers = lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS] * clear
+        counts = row_counts(layers, seen_bare, bare_or_covered)
+        chances += [StackChance((seat,) * count, float(chance)) for count, chance in enumerate(counts) if count]
+    listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
+    bare = not listed or not listed[0].stack
+    deciding = BARE_SLOTS if bare else min(len(listed[0].stack), BARE_SLOTS)
+    covered = 1 - float(clear[:deciding].prod())
+    return PlaceReading(place, tuple(listed), hidden=covered > HIDDEN_FROM)
+
+
+def row_counts(layers: Floats, seen_bare: Floats, bare_or_covered: Floats) -> Floats:
+    """Gets how likely each number of checkers of one seat is, lying in a row from the edge on.
+
+    ``layers`` (3 x 7): how likely each slot is seen to hold one, two, three of them; ``seen_bare`` (7): nothing;
+    ``bare_or_covered`` (7): nothing, or that it cannot be seen.
+    """
+    beyond = np.append(np.cumprod(bare_or_covered[::-1])[::-1], 1.0)
+    counts = np.zeros(SLOTS * LAYERS + 1)
+    row = np.array([1.0])
+    for length in range(1, SLOTS + 1):
+        row = np.convolve(row, np.concatenate([[0.0], layers[:, length - 1]]))
+        ended = seen_bare[length] * beyond[length + 1] if length < SLOTS else 1.0
+        counts[: len(row)] += row * ended
+    return counts
+
+
+def bar_readings(logits: Floats) -> list[PlaceReading]:
+    """Gets the readings of both seats' bars from the network's numbers of the bar's two strips (2 x 8 x 7).
+
+    Checkers on the bar lie anywhere on it, so that each slot counts by itself.
+    """
+    found = [lying_and_clear(strip) for strip in logits]
+    lying = np.concatenate([each[0][:, :BAR_SLOTS] for each in found], axis=1)
+    clear = np.concatenate([each[1][:BAR_SLOTS] for each in found])
+    free = float(clear.prod())
     readings = []
-    for number in range(1, POINTS + 1):
-        rows = covered[number - 1] > COVERED_SHARE
-        count = SLOTS if rows.all() else int(np.argmin(rows))
-        if count == 0:
-            surest = 1 - float(covered[number - 1].max())
-            readings.append(PlaceReading(point(number), (StackChance((), surest),)))
-            continue
-        colour = colours[number - 1, :count].mean(axis=0)
-        away = {seat: float(np.abs(colour - seats[seat]).sum()) for seat in seats}
-        seat = min(away, key=lambda each: away[each])
-        parting = 1 - away[seat] / (sum(away.values()) + 1e-6)
-        readings.append(PlaceReading(point(number), (StackChance((seat,) * count, round(parting * 0.9, 4)),)))
-    return tuple(readings)
-
-
-def bgr(written: str) -> NDArray[np.uint8]:
-    """Gets the colour (blue, green, red) of ``#rrggbb``."""
-    return np.array([int(written[place : place + 2], 16) for place in (5, 3, 1)], dtype=np.uint8)
+    for which, seat in enumerate(SEATS):
+        own = lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS]
+        counts = np.array([1.0])
+        for slot in range(lying.shape[1]):
+            counts = np.convolve(counts, np.concatenate([[1 - own[:, slot].sum()], own[:, slot]]))
+        chances = [StackChance((seat,) * count, float(chance) * free) for count, chance in enumerate(counts)]
+        listed = sorted(
+            (each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood
+        )
+        readings.append(PlaceReading(bar(seat), tuple(listed), hidden=1 - free > HIDDEN_FROM))
+    return readings

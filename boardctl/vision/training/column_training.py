@@ -19,6 +19,7 @@ from torch import nn
 
 from boardctl.vision.column_input import CHANNELS, LEANING_PX, ROOT_OF_LEVEL
 from boardctl.vision.columns import CHECKER_PX, SLOTS, STRIP_LENGTH, STRIP_WIDTH
+from boardctl.vision.seat_palette import SeatPalette
 from boardctl.vision.training.column_data import LAYERS, Columns, collect
 
 LOG = logging.getLogger(__name__)
@@ -30,6 +31,17 @@ HELD_OUT = ("inst03", "inst06", "inst11", "inst13")
 CLASSES = 1 + 2 * LAYERS
 HIDDEN_SHARE = 0.15
 """A point of which a hand covers more counts as hidden; one of which it covers less is not used for that."""
+
+SLOT_HIDDEN_SHARE = 0.25
+"""A slot of which something laid over it covers more is hidden."""
+
+BARE_SLOTS = 5
+"""Slots as long as a bare point: a hand over one of them hides it."""
+
+TOP_RADIUS = 12.0
+CUT_RADIUS = 11.3
+"""Radius in pixels of a checker's top one layer up, and of what is cut from a strip as a top: without its rim's
+surroundings, were it placed somewhat beside the middle."""
 
 SWAPPED = np.array([0, *range(LAYERS + 1, 2 * LAYERS + 1), *range(1, LAYERS + 1)])
 
@@ -67,6 +79,7 @@ class Example:
     leaning: NDArray[np.float32]
     slots: NDArray[np.int64]
     hidden: float
+    palette: SeatPalette
 
 
 class Examples:
@@ -95,23 +108,33 @@ class Examples:
             columns.reference.leaning[point],
             columns.slots[index],
             float(columns.hidden[index]),
+            columns.reference.palette,
         )
 
-    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Gets inputs, slots (-1 where unknown) and whether hidden (-1 where unknown)."""
+    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Gets inputs, slots (-1 where unknown), whether hidden (-1 where unknown), and the slots that decide that."""
         drawn = self._rng.choice(len(self._pairs), size, p=self._chances)
         made = [self._varied(self.plain(*self._pairs[index])) for index in drawn]
-        blobs, slots, hidden = zip(*made, strict=True)
-        return torch.from_numpy(np.stack(blobs)), torch.from_numpy(np.stack(slots)), torch.tensor(hidden)
+        blobs, slots, hidden, deciding = zip(*made, strict=True)
+        return (
+            torch.from_numpy(np.stack(blobs)),
+            torch.from_numpy(np.stack(slots)),
+            torch.tensor(hidden),
+            torch.from_numpy(np.stack(deciding)),
+        )
 
-    def _varied(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.int64], float]:
+    def _varied(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.int64], float, NDArray[np.float32]]:
         rng = self._rng
         shown, like, slots = example.shown, example.like, example.slots.copy()
         hidden = -1.0 if 0 < example.hidden < HIDDEN_SHARE else float(example.hidden >= HIDDEN_SHARE)
-        if slots.any() and example.hidden == 0 and rng.random() < 0.25:
-            shown, like, slots = self._shortened(example)
+        deciding = self._deciding(slots)
+        if slots.any() and example.hidden == 0 and rng.random() < 0.5:
+            shown, like, slots = self._shortened(example) if rng.random() < 0.4 else self._doubled(example)
+            deciding = self._deciding(slots)
         if example.hidden == 0 and rng.random() < 0.12:
-            shown, like, hidden = self._covered(shown, like)
+            shown, like, slot_hidden = self._covered(shown, like)
+            hidden = float((slot_hidden * deciding).max())
+            slots = np.where(slot_hidden > 0, -1, slots)
         if hidden != 0 or example.hidden > 0:
             slots = np.full_like(slots, -1)
         blob = self._blob(shown, example.empty, like, example.leaning)
@@ -121,7 +144,39 @@ class Examples:
         if rng.random() < 0.5:
             blob[6:8] = blob[7:5:-1].copy()
             slots = np.where(slots >= 0, SWAPPED[np.maximum(slots, 0)], -1)
-        return blob, slots, hidden
+        return blob, slots, hidden, deciding
+
+    def _deciding(self, slots: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Gets the slots (1 or 0) that make a point hidden when a hand is over them: its checkers, or a bare point."""
+        held = slots > 0
+        return (held if held.any() else np.arange(SLOTS) < BARE_SLOTS).astype(np.float32)
+
+    def _doubled(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
+        """Lays checkers of the row on others of it: displaced by their height, a little off centre, with a shadow."""
+        rng = self._rng
+        single = np.flatnonzero(np.isin(example.slots, (1, 1 + LAYERS)))
+        if not len(single):
+            return example.shown, example.like, example.slots
+        shown, slots = example.shown, example.slots.copy()
+        rows, columns = np.mgrid[0:STRIP_LENGTH, 0:STRIP_WIDTH].astype(np.float32)
+        for target in rng.choice(single, min(len(single), 1 + int(rng.random() < 0.4)), replace=False):
+            source = int(rng.choice(single))
+            middle = np.array([(target + 0.5) * CHECKER_PX - 0.5, (STRIP_WIDTH - 1) / 2])
+            middle += example.leaning[::-1] + rng.normal(0, 0.7, 2).clip(-1.8, 1.8)
+            shrink = CUT_RADIUS / TOP_RADIUS
+            from_x = (columns - middle[1]) * shrink + (STRIP_WIDTH - 1) / 2
+            from_y = (rows - middle[0]) * shrink + (source + 0.5) * CHECKER_PX - 0.5
+            disc = cv2.remap(
+                example.shown, from_x.astype(np.float32), from_y.astype(np.float32), cv2.INTER_LINEAR, borderMode=1
+            )
+            inside = np.clip(TOP_RADIUS + 0.5 - np.hypot(rows - middle[0], columns - middle[1]), 0, 1)
+            fall = rng.normal(0, 1.5, 2)
+            reach = np.hypot(rows - middle[0] - fall[0], columns - middle[1] - fall[1])
+            shadow = rng.uniform(0.05, 0.5) / (1 + np.exp((reach - TOP_RADIUS - 0.5) / rng.uniform(0.6, 1.5)))
+            shown = (shown * (1 - shadow)[..., None]) * (1 - inside)[..., None] + disc * inside[..., None]
+            slots[target] += 1
+        shown = shown.astype(np.float32)
+        return shown, example.palette.likeness(shown.astype(np.uint8)), slots
 
     def _shortened(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
         """Takes checkers off the end of a row: beyond the rim of the last that stays the empty board is shown."""
@@ -140,7 +195,7 @@ class Examples:
 
     def _covered(
         self, shown: NDArray[np.float32], like: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
         """Lays something of one colour, shaded, over a part of the strip, as a hand or sleeve would."""
         rng = self._rng
         middle = rng.uniform((0, -8), (STRIP_LENGTH * 0.9, STRIP_WIDTH + 8))
@@ -154,11 +209,10 @@ class Examples:
         shade = cv2.resize(rng.uniform(0.7, 1.3, (4, 3)).astype(np.float32), (STRIP_WIDTH, STRIP_LENGTH))
         cover = np.clip(colour * np.asarray(shade)[..., None], 0, 255)
         likeness = np.clip(rng.normal(-2, 2, 2) + rng.normal(0, 0.7, like.shape), -4, 4)
-        centers = ((np.arange(SLOTS - 1) + 0.5) * CHECKER_PX).astype(int)
-        share = float((mask[centers, STRIP_WIDTH // 2] > 0).mean())
-        covered = float((mask[:144, 4:-4] > 0).mean())
-        hidden = 1.0 if share > HIDDEN_SHARE and covered > 0.1 else (0.0 if covered < 0.02 else -1.0)
-        return shown * (1 - soft) + cover * soft, (like * (1 - soft) + likeness * soft).astype(np.float32), hidden
+        parts = (mask[:, 4:-4] > 0).reshape(SLOTS, -1).mean(axis=1)
+        slot_hidden = (parts > SLOT_HIDDEN_SHARE).astype(np.float32)
+        covered_like = (like * (1 - soft) + likeness * soft).astype(np.float32)
+        return shown * (1 - soft) + cover * soft, covered_like, slot_hidden
 
     def _blob(
         self,
@@ -195,10 +249,10 @@ class Examples:
         return blob
 
 
-def loss_of(out: torch.Tensor, slots: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
+def loss_of(out: torch.Tensor, slots: torch.Tensor, hidden: torch.Tensor, deciding: torch.Tensor) -> torch.Tensor:
     """Gets the loss of a batch: what lies in each slot, and whether a hand hides the point."""
     lying = nn.functional.cross_entropy(out[:, :CLASSES], slots, ignore_index=-1)
-    clear = nn.functional.logsigmoid(-out[:, CLASSES, : SLOTS - 1]).sum(dim=1)
+    clear = (nn.functional.logsigmoid(-out[:, CLASSES]) * deciding).sum(dim=1)
     covered = torch.log1p(-torch.exp(clear).clamp(max=1 - 1e-6))
     known = hidden >= 0
     hand = -(hidden * covered + (1 - hidden) * clear)[known].mean()
@@ -215,8 +269,8 @@ def train(data: Sequence[Columns], steps: int) -> ColumnNetwork:
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
     running = 0.0
     for step in range(1, steps + 1):
-        blobs, slots, hidden = examples.batch(BATCH)
-        value = loss_of(model(blobs.to(memory_format=torch.channels_last)), slots, hidden)
+        blobs, slots, hidden, deciding = examples.batch(BATCH)
+        value = loss_of(model(blobs.to(memory_format=torch.channels_last)), slots, hidden, deciding)
         optimiser.zero_grad()
         value.backward()
         optimiser.step()

@@ -1,0 +1,118 @@
+"""The board is found in two pictures, whichever way it lies; what cannot be used is refused with the reason."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from boardctl.rules import Seat
+from calibration import Calibration, CalibrationError, calibrate
+
+Picture = NDArray[np.uint8]
+
+
+def corners_of(calibration: Calibration) -> NDArray[np.float64]:
+    return calibration.camera.project([(x, y, 0.0) for x, y in calibration.geometry.corners])
+
+
+def checker_px(corners: NDArray[np.float64]) -> float:
+    return float(np.linalg.norm(corners[1] - corners[0])) * 38 / 527
+
+
+def turned(picture: Picture) -> Picture:
+    return np.ascontiguousarray(picture[::-1, ::-1])
+
+
+def mirrored(picture: Picture) -> Picture:
+    return np.ascontiguousarray(picture[:, ::-1])
+
+
+def test_the_field_is_found_to_a_fifth_of_a_checker(installation: Any, found: Calibration) -> None:
+    off = np.linalg.norm(corners_of(found) - installation.corners, axis=1)
+    assert off.max() < checker_px(installation.corners) / 5
+
+
+def test_the_home_side_is_found(installation: Any, found: Calibration) -> None:
+    assert found.geometry.home_on_right == installation.truth["home_side_is_A_right"]
+
+
+def test_sizes_are_found_relative_to_a_point(installation: Any, found: Calibration) -> None:
+    true = installation.truth["geometry_cm"]
+    ours = found.geometry
+    for mine, key, within in (
+        (ours.checker_diameter_mm, "checker_diameter", 0.03),
+        (ours.field_height_mm, "field_height", 0.02),
+        (ours.point_length_mm, "point_length", 0.06),
+        (ours.bar_width_mm, "bar_width", 0.08),
+    ):
+        assert mine / ours.point_width_mm == pytest.approx(true[key] / true["point_width"], rel=within), key
+
+
+def test_seat_a_has_the_light_checkers(found: Calibration) -> None:
+    def brightness(seat: Seat) -> int:
+        return sum(int(found.colours[seat][place : place + 2], 16) for place in (1, 3, 5))
+
+    assert brightness(Seat.A) > brightness(Seat.B)
+
+
+def test_a_camera_held_upside_down_finds_the_same_board(green: Any, green_found: Calibration) -> None:
+    upside_down = calibrate(turned(green.empty), turned(green.start))
+    height, width = green.empty.shape[:2]
+    expected = np.array([width - 1, height - 1]) - corners_of(green_found)
+    assert np.abs(corners_of(upside_down) - expected).max() < checker_px(green.corners) / 5
+    assert upside_down.geometry.home_on_right == green_found.geometry.home_on_right
+
+
+def test_a_board_set_up_the_other_way_round_has_its_home_on_the_left(green: Any) -> None:
+    other_way = calibrate(mirrored(green.empty), mirrored(green.start))
+    assert other_way.geometry.home_on_right is not green.truth["home_side_is_A_right"]
+
+
+def test_corners_given_by_hand_lead_to_the_same_board(green: Any) -> None:
+    near = green.corners + np.array([(6.0, -5.0), (-5.0, 7.0), (4.0, 6.0), (-6.0, -4.0)])
+    corners = tuple((float(x), float(y)) for x, y in near)
+    assert len(corners) == 4
+    given = calibrate(green.empty, green.start, corners=corners)  # type: ignore[arg-type]
+    assert np.abs(corners_of(given) - green.corners).max() < checker_px(green.corners) / 4
+
+
+def test_a_slightly_darker_second_picture_is_no_obstacle(green: Any) -> None:
+    darker = np.clip(green.start * 0.85, 0, 255).astype(np.uint8)
+    found = calibrate(green.empty, darker)
+    assert np.abs(corners_of(found) - green.corners).max() < checker_px(green.corners) / 3
+
+
+def test_pictures_of_two_sizes_are_refused(green: Any) -> None:
+    small = np.asarray(cv2.resize(green.start, (640, 360)), dtype=np.uint8)
+    with pytest.raises(CalibrationError, match=r"1280x720.*640x360"):
+        calibrate(green.empty, small)
+
+
+def test_pictures_in_the_dark_are_refused(green: Any) -> None:
+    with pytest.raises(CalibrationError, match="too dark"):
+        calibrate(green.empty // 60, green.start // 60)
+
+
+def test_two_pictures_of_the_empty_board_are_refused(green: Any) -> None:
+    with pytest.raises(CalibrationError, match="no board in the picture"):
+        calibrate(green.empty, green.empty.copy())
+
+
+def test_a_picture_without_a_board_is_refused(green: Any) -> None:
+    noise = np.random.default_rng(4).integers(90, 110, green.empty.shape).astype(np.uint8)
+    other = noise.copy()
+    cv2.rectangle(other, (300, 200), (700, 500), (20, 200, 40), -1)
+    with pytest.raises(CalibrationError, match="no board in the picture"):
+        calibrate(noise, other)
+
+
+def test_a_board_too_small_in_the_picture_is_refused(green: Any) -> None:
+    def far_away(picture: Picture) -> Picture:
+        canvas = np.full_like(picture, 60)
+        canvas[200:452, 400:848] = cv2.resize(picture, (448, 252), interpolation=cv2.INTER_AREA)
+        return canvas
+
+    with pytest.raises(CalibrationError, match="too small"):
+        calibrate(far_away(green.empty), far_away(green.start))
