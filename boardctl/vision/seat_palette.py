@@ -31,9 +31,10 @@ class SeatPalette:
 
     def likeness(self, colours: NDArray[np.uint8]) -> Floats:
         """Gets how much more colours (... x 3) are like checkers of A and of B (... x 2) than like the board."""
-        bins = BIN_OF_LEVEL[colours]
-        index = (bins[..., 0] * BINS + bins[..., 1]) * BINS + bins[..., 2]
-        return np.asarray(self.table[index], dtype=np.float32)
+        index = BIN_OF_LEVEL[colours[..., 0]] * (BINS * BINS)
+        index += BIN_OF_LEVEL[colours[..., 1]] * BINS
+        index += BIN_OF_LEVEL[colours[..., 2]]
+        return np.asarray(self.table.take(index, axis=0), dtype=np.float32)
 
 
 def _bin_of_level() -> NDArray[np.int32]:
