@@ -81,11 +81,28 @@ class Die:
         around = _rotation_about((-math.sin(r := math.radians(self.tilt_toward_deg)), math.cos(r), 0.0), self.tilt_deg)
         return np.asarray(around @ _rotation_about((0, 0, 1), self.yaw_deg) @ _face_up(self.value), dtype=np.float64)
 
-    def valid_for(self, seat: Seat, geometry: BoardGeometry) -> bool:
-        """Whether the die counts in a roll of ``seat``: flat, on the playing surface, in the right-hand section."""
+    def valid_for(self, seat: Seat, geometry: BoardGeometry, rules: "ThrowRules | None" = None) -> bool:
+        """Whether the die counts in a roll of ``seat``: flat, on the playing surface, in the right-hand section.
+
+        ``rules`` may be more generous than that.
+        """
+        rules = rules or ThrowRules()
+        section = geometry.section_of(self.x_mm, self.y_mm)
+        lies_well = self.on is Support.SURFACE or (self.on is Support.CHECKER and rules.on_checker_counts)
         return (
-            self.flat and self.on is Support.SURFACE and geometry.section_of(self.x_mm, self.y_mm) is seat
-        ) and not self.moving
+            self.flat
+            and lies_well
+            and (section is seat or (rules.any_half and section is not None))
+            and not self.moving
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowRules:
+    """What the players hold to be a valid throw, beyond flat dice on the surface of the right-hand section."""
+
+    any_half: bool = False
+    on_checker_counts: bool = False
 
 
 def resting_height_mm(size_mm: float, tilt_deg: float) -> float:

@@ -146,9 +146,9 @@ class Motions:
         """Answers a question at the console."""
         yield from self.do(ActKind.ANSWER, self.world, seat, ANSWER_MS, 1, by=by, answer=(prompt, choice))
 
-    def press(self, by: Role, seat: Seat) -> Acts:
+    def press(self, by: Role, seat: Seat, truth: TruthItem | None = None) -> Acts:
         """Presses a button of the panel."""
-        yield from self.do(ActKind.PRESS, self.world, seat, self.pace.hand_ms, 1, by=by)
+        yield from self.do(ActKind.PRESS, self.world, seat, self.pace.hand_ms, 1, by=by, truth=truth)
 
     def _at_rest(self, kind: ActKind, world: World, seat: Seat | None, truth: TruthItem | None) -> Acts:
         """Does an act after which the table lies still for as long as it takes to settle."""

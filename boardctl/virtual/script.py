@@ -7,14 +7,16 @@ required. Without a referee they play on by themselves.
 """
 
 from collections.abc import Generator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Self
 
+from boardctl.referee import Ruleset
 from boardctl.referee.effects import Effect, Prompt
 from boardctl.referee.facts import Choice, Role
 from boardctl.rules import Faults, Game, PlaceKind, Play, Position, Roll, Seat
 from boardctl.virtual.acts import Act
-from boardctl.virtual.dice import Die, ThrowKind, throw_die
+from boardctl.virtual.dice import Die, ThrowKind, ThrowRules, throw_die
 from boardctl.virtual.misplays import Misplay, Situation, misplay
 from boardctl.virtual.motions import Acts, Motions, moves_between
 from boardctl.virtual.players import HandMove, Rates, choose_play, hand_moves, weighted
@@ -33,15 +35,30 @@ STACK_OF_ANSWERS = 3
 """How many questions in a row the players answer before they go on."""
 
 
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What the players hold each other to: which throws count, and whether a button ends the turn or lifted dice."""
+
+    throws: ThrowRules = field(default_factory=ThrowRules)
+    button_ends_turn: bool = False
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Self:
+        """Gets what a ruleset asks of players."""
+        throws = ThrowRules(ruleset.roller_half != "right", ruleset.die_on_checker == "valid")
+        return cls(throws, ruleset.turn_end in ("button", "clock"))
+
+
 class Script:
     """The players of one table over one game."""
 
-    def __init__(self, game: Game, hands: Motions, rates: Rates, random: Random) -> None:
+    def __init__(self, game: Game, hands: Motions, rates: Rates, random: Random, house: HouseRules) -> None:
         self.game = game
         self.position: Position = game.start()
         self._hands = hands
         self._rates = rates
         self._random = random
+        self._house = house
 
     def acts(self) -> Acts:
         """Gets the acts of one game, from the set-up to the last checker borne off."""
@@ -83,7 +100,7 @@ class Script:
         attempt = 0
         while True:
             dice = self._thrown((seat, seat), careful=attempt >= MOST_THROWS)
-            truth = roll_truth(self._hands.now_ms, seat, dice, self._hands.world.geometry)
+            truth = roll_truth(self._hands.now_ms, seat, dice, self._hands.world.geometry, self._house.throws)
             yield from self._hands.throw(seat, dice, truth)
             yield from self._wait_for_reading()
             if truth.valid and not self._told_to_throw_again():
@@ -158,7 +175,11 @@ class Script:
         finished = wrong is None and self.game.result(chosen.position) is not None
         yield from self._hands.rest(seat, truth if finished else None)
         truth = replace(truth, at_ms=self._hands.now_ms)
-        yield from self._hands.lift_dice(seat, None if finished else truth)
+        if self._house.button_ends_turn and not finished:
+            yield from self._hands.press(Role(seat.value), seat, truth)
+            yield from self._hands.lift_dice(seat)
+        else:
+            yield from self._hands.lift_dice(seat, None if finished else truth)
         yield from self._hear_judgement(situation, truth, chosen)
 
     def _misplay(self, situation: Situation) -> Misplay | None:

@@ -35,6 +35,7 @@ from types import TracebackType
 from typing import Self
 
 from boardctl.devices.faces import Frame, Picture
+from boardctl.referee import Ruleset
 from boardctl.referee.effects import Effect
 from boardctl.rules import Game
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
@@ -45,7 +46,7 @@ from boardctl.virtual.panel import VirtualPanel
 from boardctl.virtual.players import Rates
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.score import Report, Score
-from boardctl.virtual.script import Script
+from boardctl.virtual.script import HouseRules, Script
 from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.truth import TruthItem
 from boardctl.virtual.world import World, empty_world, set_up
@@ -75,9 +76,10 @@ class VirtualTable:
     """A table without hardware, with two players who play ``games`` games on it.
 
     ``look``: one of :data:`~boardctl.virtual.looks.LOOKS` by name, or a :class:`Look`. ``seed`` decides everything:
-    the same seed, the same session, as long as the referee says the same. ``fast``: time jumps from one instant worth a
-    frame to the next; otherwise the camera gives frames in real time. ``sensors``: with a stand-in sensor board behind
-    a pty, its port under the name ``board_path`` where that is given.
+    the same seed, the same session, as long as the referee says the same. ``ruleset``: what the players hold each
+    other to; by default throws count in the right-hand section only and lifted dice end the turn. ``fast``: time jumps
+    from one instant worth a frame to the next; otherwise the camera gives frames in real time. ``sensors``: with a
+    stand-in sensor board behind a pty, its port under the name ``board_path`` where that is given.
 
     :raises ValueError: for an unknown look.
     :raises PortUnusableError: when the system gives no pty.
@@ -91,6 +93,7 @@ class VirtualTable:
         look: Look | str = "green-felt",
         seed: int = 0,
         rates: Rates | None = None,
+        ruleset: Ruleset | None = None,
         fast: bool = True,
         pace: Pace | None = None,
         games: int = 1,
@@ -111,6 +114,7 @@ class VirtualTable:
         self.world = self._empty
         self._score = Score()
         self._rates = rates or Rates()
+        self._house = HouseRules() if ruleset is None else HouseRules.of(ruleset)
         self._acts = self._session(games)
         self._begun = False
         self._now_ms = 0
@@ -174,6 +178,10 @@ class VirtualTable:
         """Gets how the referee has done so far."""
         return self._score.report()
 
+    def sensed(self, channel: int) -> ChannelClass:
+        """Gets what a channel of the stand-in board was last set to; EMPTY without a board."""
+        return self._sensed.get(channel, ChannelClass.EMPTY)
+
     def wait_for_sensors(self, timeout_s: float = 1.0) -> bool:
         """Waits until the host knows everything the sensors see; whether it does before ``timeout_s`` has passed."""
         if self.board is None:
@@ -189,7 +197,7 @@ class VirtualTable:
         for _ in range(games):
             hands = Motions(self.world, self.pace, self._random)
             hands.now_ms = self._now_ms
-            yield from Script(self.game, hands, self._rates, self._random).acts()
+            yield from Script(self.game, hands, self._rates, self._random, self._house).acts()
             self._score.game_ended()
 
     def _perform(self, act: Act) -> Step:

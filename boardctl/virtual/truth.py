@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from boardctl.referee.effects import PlayFault
 from boardctl.rules import Game, Placement, Position, Roll, Seat
-from boardctl.virtual.dice import Die, ThrowKind
+from boardctl.virtual.dice import Die, ThrowKind, ThrowRules
 from calibration import BoardGeometry
 
 
@@ -59,16 +59,19 @@ class TurnTruth:
 TruthItem = RollTruth | TurnTruth
 
 
-def roll_truth(at_ms: int, seat: Seat, dice: tuple[Die, ...], geometry: BoardGeometry) -> RollTruth:
+def roll_truth(
+    at_ms: int, seat: Seat, dice: tuple[Die, ...], geometry: BoardGeometry, rules: ThrowRules | None = None
+) -> RollTruth:
     """Gets the truth of a throw of two dice by one seat."""
     first, second = dice
-    worst = next((die.kind for die in dice if not die.valid_for(seat, geometry)), ThrowKind.FLAT)
-    valid = all(die.valid_for(seat, geometry) for die in dice)
+    bad = [die.kind for die in dice if not die.valid_for(seat, geometry, rules)]
+    worst = bad[0] if bad else ThrowKind.FLAT
+    valid = not bad
     return RollTruth(at_ms, seat, Roll.of(first.value, second.value), valid, worst)
 
 
 def opening_truth(at_ms: int, dice: dict[Seat, Die], geometry: BoardGeometry) -> RollTruth:
-    """Gets the truth of the opening, one die of each seat."""
+    """Gets the truth of the opening, one die of each seat in that seat's own section, whatever the rules of rolls."""
     worst = next((die.kind for seat, die in dice.items() if not die.valid_for(seat, geometry)), ThrowKind.FLAT)
     flat = all(die.valid_for(seat, geometry) for seat, die in dice.items())
     first, second = (die.value for die in dice.values())
