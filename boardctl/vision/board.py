@@ -3,6 +3,7 @@
 from boardctl.referee.readings import BoardReading, Witness
 from boardctl.vision.columns import Picture
 from boardctl.vision.points import read_points_and_bar
+from boardctl.vision.trays import read_trays
 from calibration import Calibration
 
 
@@ -13,4 +14,5 @@ def read_board(picture: Picture, calibration: Calibration) -> BoardReading:
     """
     calibration.check_size(picture)
     places = read_points_and_bar(picture, calibration)
-    return BoardReading(Witness.CAMERA, places, hand=any(reading.hidden for reading in places))
+    hand = any(reading.hidden for reading in places)
+    return BoardReading(Witness.CAMERA, (*places, *read_trays(picture, calibration)), hand)

@@ -28,16 +28,21 @@ QUIET = 0.6
 """Change of a block (root scale) from which a strip is looked at: half of the least that any checker makes, be it of
 the colour of its point, as its rim and shadow change at least six blocks by 1.1."""
 
+NOISY = 0.9
+"""The same in a picture so noisy that QUIET would be found everywhere: twice the median change, but no more than this,
+which still is less than any checker makes."""
+
 QUIET_BLOCKS = 5
 """So many blocks may change more without being a checker, which covers about thirty: edges, when the camera shakes."""
 
 
-def changed_strips(strips: NDArray[np.uint8], reference: ReferenceStrips) -> NDArray[np.intp]:
-    """Gets the indices of the strips (of 26 x length x width x 3) that do not look as on the empty board."""
-    small = [_blocks(strips), _blocks(reference.empty)]
+def changed_strips(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Gets the indices of the strips (N x length x width x 3) that do not look as on the empty board."""
+    small = [_blocks(strips), _blocks(empty)]
     changes = np.abs(ROOTS[small[0]] - ROOTS[small[1]]).max(axis=-1).reshape(len(strips), -1)
     highest = np.partition(changes, -QUIET_BLOCKS - 1, axis=1)[:, -QUIET_BLOCKS - 1]
-    return np.flatnonzero(highest > QUIET)
+    noise = float(np.median(changes))
+    return np.flatnonzero(highest > min(max(QUIET, 2 * noise), NOISY))
 
 
 def _blocks(strips: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -77,12 +77,12 @@ def top_height_mm(geometry: BoardGeometry, strip: int, layer: int = 1) -> float:
     return raised + layer * geometry.checker_height_mm
 
 
-def cutter(camera: CameraModel, geometry: BoardGeometry) -> Cutter:
-    """Gets the cutter for the strips of a board."""
+def cutter(camera: CameraModel, strips: list[tuple[NDArray[np.float64], float]]) -> Cutter:
+    """Gets the cutter for strips, each given by x and y of its pixels (length x width x 2) and its height."""
     places = []
-    for strip in range(STRIPS):
-        flat = strip_places_mm(geometry, strip).reshape(-1, 2)
-        places.append(np.column_stack([flat, np.full(len(flat), top_height_mm(geometry, strip))]))
+    for places_mm, height_mm in strips:
+        flat = places_mm.reshape(-1, 2)
+        places.append(np.column_stack([flat, np.full(len(flat), height_mm)]))
     pixels = camera.project(np.concatenate(places)).astype(np.float32)
     shape = (-1, STRIP_WIDTH)
     return Cutter(pixels[:, 0].reshape(shape), pixels[:, 1].reshape(shape))
@@ -113,7 +113,9 @@ class ReferenceStrips:
 def reference_strips(calibration: Calibration) -> ReferenceStrips:
     """Gets the reference strips of a calibration, made on first use."""
     camera, geometry = calibration.camera, calibration.geometry
-    tool = cutter(camera, geometry)
+    tool = cutter(
+        camera, [(strip_places_mm(geometry, strip), top_height_mm(geometry, strip)) for strip in range(STRIPS)]
+    )
     empty, start = tool.cut(calibration.empty), tool.cut(calibration.start)
     leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(STRIPS)], dtype=np.float32)
     tops = {

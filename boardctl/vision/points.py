@@ -55,7 +55,7 @@ def read_points_and_bar(picture: Picture, calibration: Calibration) -> tuple[Pla
     reference = reference_strips(calibration)
     strips = reference.cutter.cut(picture)
     logits = np.tile(BARE_LOGITS, (STRIPS, 1, 1))
-    chosen = changed_strips(strips, reference)
+    chosen = changed_strips(strips, reference.empty)
     if len(chosen):
         network = _network(threading.get_ident())
         network.setInput(column_input(strips, reference, chosen))

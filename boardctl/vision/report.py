@@ -8,6 +8,9 @@ from boardctl.vision.frame import FrameReading
 
 BOARD_POINTS = 24
 
+VOUCHED = 0.5
+"""Least confidence of what is written: below it something else is as likely."""
+
 
 def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, Any]:
     """Gets the record of a frame: the keys and their order are those of ``boardctl read --json``."""
@@ -28,16 +31,17 @@ def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, An
 
 
 def _stack(place: PlaceReading) -> list[Any] | None:
-    """Gets [seat, count] of what most likely lies on a point; None when it is hidden."""
+    """Gets [seat, count] of what most likely lies on a point; None when it is hidden or as likely something else."""
     best = place.best
-    if best is None:
+    if best is None or place.confidence < VOUCHED:
         return None
     return [best[-1].value, len(best)] if best else [None, 0]
 
 
 def _counts(reading: FrameReading, places: dict[Seat, Place]) -> dict[str, int] | None:
     """Gets how many checkers lie at each seat's place; None when one of them cannot be said."""
-    best = {seat: reading.board.at(place).best for seat, place in places.items()}
+    read = {seat: reading.board.at(place) for seat, place in places.items()}
+    best = {seat: place.best if place.confidence >= VOUCHED else None for seat, place in read.items()}
     counts = {seat.value: len(stack) for seat, stack in best.items() if stack is not None}
     return counts if len(counts) == len(best) else None
 

@@ -131,6 +131,9 @@ class Examples:
         if slots.any() and example.hidden == 0 and rng.random() < 0.5:
             shown, like, slots = self._shortened(example) if rng.random() < 0.4 else self._doubled(example)
             deciding = self._deciding(slots)
+        if rng.random() < 0.15:
+            shown = self._shadowed(shown)
+            like = example.palette.likeness(shown.astype(np.uint8))
         if example.hidden == 0 and rng.random() < 0.12:
             shown, like, slot_hidden = self._covered(shown, like)
             hidden = float((slot_hidden * deciding).max())
@@ -193,10 +196,8 @@ class Examples:
         shown = np.where(beyond, example.empty, example.shown)
         return shown, np.where(beyond, example.like_empty, example.like), slots
 
-    def _covered(
-        self, shown: NDArray[np.float32], like: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-        """Lays something of one colour, shaded, over a part of the strip, as a hand or sleeve would."""
+    def _patch(self) -> NDArray[np.uint8]:
+        """Gets a random many-cornered patch of a strip (length x width), 255 in it."""
         rng = self._rng
         middle = rng.uniform((0, -8), (STRIP_LENGTH * 0.9, STRIP_WIDTH + 8))
         turns = np.sort(rng.uniform(0, 2 * np.pi, 9))
@@ -204,6 +205,21 @@ class Examples:
         outline = np.stack([middle[1] + reach * np.cos(turns), middle[0] + reach * np.sin(turns)], axis=-1)
         mask = np.zeros((STRIP_LENGTH, STRIP_WIDTH), np.uint8)
         cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
+        return mask
+
+    def _shadowed(self, shown: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Lets a shadow fall on a part of the strip, as of a hand beside or above it; nothing is hidden by it."""
+        rng = self._rng
+        soft = cv2.GaussianBlur(self._patch(), (0, 0), rng.uniform(0.6, 5.0)).astype(np.float32)[..., None] / 255
+        tint = rng.uniform(0.3, 0.85) * rng.uniform(0.93, 1.07, 3)
+        return np.asarray(shown * (1 - soft + soft * tint), dtype=np.float32)
+
+    def _covered(
+        self, shown: NDArray[np.float32], like: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Lays something of one colour, shaded, over a part of the strip, as a hand or sleeve would."""
+        rng = self._rng
+        mask = self._patch()
         soft = cv2.GaussianBlur(mask, (0, 0), 0.8).astype(np.float32)[..., None] / 255
         colour = rng.uniform(10, 230) * rng.uniform(0.6, 1.3, 3)
         shade = cv2.resize(rng.uniform(0.7, 1.3, (4, 3)).astype(np.float32), (STRIP_WIDTH, STRIP_LENGTH))
