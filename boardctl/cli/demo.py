@@ -1,7 +1,7 @@
 """``boardctl demo``: refereed games at a virtual table, no hardware needed."""
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from enum import StrEnum
 from itertools import islice
@@ -101,15 +101,18 @@ def demo(
         shows_lines = not fast and not console.is_terminal
         lines = TurnLines(say, typer.echo if shows_lines else _nowhere)
         desk.add_output(lines)
+        stay: Callable[[], None] = _go_on
         if fast:
             progress = stack.enter_context(console.status("playing"))
             desk.add_output(lambda fact, effects: progress.update(f"playing: {lines.turns} turns"))
         elif console.is_terminal:
             pause_s = 0.0 if real_time else _PAUSE_S
-            desk.add_output(stack.enter_context(LiveTable(follower, console, pause_s)))
+            live = stack.enter_context(LiveTable(follower, console, pause_s))
+            desk.add_output(live)
+            stay = live.stay
         desk.add_output(lambda fact, effects: table.hear(effects))
         eyes = CameraSource[FrameReading](
-            _FromStart(table),
+            _FromStart(table, stay),
             lambda frame: read_frame(frame, installation),
             Tracker(),
             waits=True,
@@ -127,14 +130,20 @@ def demo(
 
 
 class _FromStart:
-    """The camera of a virtual table, without its frame of the empty board: that one was for the calibration."""
+    """The camera of a virtual table, without its frame of the empty board: that one was for the calibration.
 
-    def __init__(self, table: VirtualTable) -> None:
+    ``stay`` is called before each frame is given out.
+    """
+
+    def __init__(self, table: VirtualTable, stay: Callable[[], None]) -> None:
         self._table = table
+        self._stay = stay
 
     def frames(self) -> Iterator[Frame]:
         """Gets the frames from the starting position on."""
-        return islice(self._table.camera.frames(), 1, None)
+        for frame in islice(self._table.camera.frames(), 1, None):
+            self._stay()
+            yield frame
 
     def close(self) -> None:
         """Lets the table's camera go."""
@@ -145,6 +154,10 @@ def _pressed(table: VirtualTable) -> Iterable[Fact]:
     """Gets what the players pressed and answered since the last frame."""
     yield from (ButtonPressed(press.at_ms, press.by) for press in table.panel.presses())
     yield from table.panel.answers()
+
+
+def _go_on() -> None:
+    """Does not stay: nobody looks."""
 
 
 def _nowhere(line: str) -> None:

@@ -7,11 +7,10 @@ from dataclasses import replace
 from rich.console import Console
 from rich.live import Live
 
-from boardctl.lights import TableDrawing, TableView, dice_of, follow
+from boardctl.lights import TableDrawing, TableView, follow, see
 from boardctl.lights.table_view import Say
 from boardctl.referee.effects import Effect, RollRead, Ruled, Sign, TurnJudged
-from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact
-from boardctl.rules import Placement
+from boardctl.referee.facts import Fact
 
 _TURN_OR_READY = (Sign.TURN, Sign.READY)
 
@@ -28,24 +27,22 @@ class TableFollower:
         self.telling = self.view
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
-        """Brings the view up to date."""
-        if isinstance(fact, BoardSeen):
-            seen = {reading.place: reading.best or () for reading in fact.reading.places}
-            self.view = replace(self.view, placement=Placement(seen))
-        elif isinstance(fact, DiceRested):
-            self.view = replace(self.view, dice=dice_of(fact.reading))
-        elif isinstance(fact, DiceLifted) and fact.left == 0:
-            self.view = replace(self.view, dice=())
-        placement, dice = self.view.placement, self.view.dice
+        """Brings the view up to date. Checkers and dice stay as they were seen, whatever is said about them."""
+        seen = see(self.view, fact)
+        self.view = seen
         for effect in effects:
             self.view = follow(self.view, effect, self._say)
-        self.view = replace(self.view, placement=placement, dice=dice)
+        self.view = replace(self.view, placement=seen.placement, dice=seen.dice)
         if any(mark.sign not in _TURN_OR_READY for mark in self.view.scene.marks):
             self.telling = self.view
 
 
 class LiveTable:
-    """An output that draws the follower's view in the terminal, and stays long enough on what one wants to see."""
+    """An output that draws the follower's view in the terminal, and stays long enough on what one wants to see.
+
+    The drawing is renewed all the while, so that the lights blink as they do on the board. The staying is done by who
+    calls :meth:`stay`, on a thread that may wait: whatever gives the next frame.
+    """
 
     def __init__(
         self, follower: TableFollower, console: Console, pause_s: float, sleep_s: Callable[[float], None] = time.sleep
@@ -53,7 +50,9 @@ class LiveTable:
         self._follower = follower
         self._pause_s = pause_s
         self._sleep_s = sleep_s
-        self._live = Live(console=console, auto_refresh=False, screen=False, transient=False)
+        self._began_s = time.monotonic()
+        self._worth_a_look = False
+        self._live = Live(console=console, get_renderable=self._drawing, refresh_per_second=8)
 
     def __enter__(self) -> "LiveTable":
         self._live.start()
@@ -63,7 +62,14 @@ class LiveTable:
         self._live.stop()
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
-        """Draws the table as it is now."""
-        self._live.update(TableDrawing(self._follower.view, fact.at_ms), refresh=True)
-        if any(isinstance(effect, (RollRead, TurnJudged, Ruled)) for effect in effects):
+        """Notes whether something was said that is worth a look."""
+        self._worth_a_look |= any(isinstance(effect, (RollRead, TurnJudged, Ruled)) for effect in effects)
+
+    def stay(self) -> None:
+        """Waits a while if something was said since the last time."""
+        if self._worth_a_look:
+            self._worth_a_look = False
             self._sleep_s(self._pause_s)
+
+    def _drawing(self) -> TableDrawing:
+        return TableDrawing(self._follower.view, round((time.monotonic() - self._began_s) * 1000))

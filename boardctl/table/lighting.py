@@ -1,6 +1,7 @@
 """What the referee's effects make the sensor board do: scenes light its chain, cues sound its piezo."""
 
 import logging
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
@@ -52,13 +53,15 @@ class Lighting:
                 self._beeper.submit(self._sound, effect)
 
     def close(self) -> None:
-        """Lets sounds that are still to come be. May be called again."""
+        """Puts the lights out and lets sounds that are still to come be. May be called again."""
+        self._board.show(LedFrame.of({}))
         self._beeper.shutdown(wait=True, cancel_futures=True)
 
     def _sound(self, cue: Cue) -> None:
         for tone in tones_of(cue, self._sounds, self._level):
             try:
                 self._board.beep(tone.frequency_hz, tone.on_ms, tone.repeats)
+                time.sleep(tone.lasts_ms / 1000)
             except BridgeError as error:
                 _log.warning("sound %s was not heard: %s", cue.sound, error)
                 return

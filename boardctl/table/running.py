@@ -62,10 +62,10 @@ async def run_table(desk: Desk, sources: Sequence[Source], until: Callable[[], b
         if dispatcher.done():
             dispatcher.result()
     finally:
-        tasks = [task for task in (*pumps, dispatcher, stop, drained) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        left = [future for future in (*pumps, ended, dispatcher, stop, drained) if future is not None]
+        for future in left:
+            future.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
 
 async def _first_of(*futures: asyncio.Future[Any]) -> None:
