@@ -1,0 +1,99 @@
+"""From what lies in each slot to stacks and how likely they are."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import PlaceReading
+from boardctl.rules import Seat, bar, point
+from boardctl.vision.points import HAND, LAYERS, bar_readings, point_reading
+
+NOTHING, A1, A2, B1 = 0, 1, 2, 1 + LAYERS
+A, B = Seat.A, Seat.B
+
+
+def seen(slots: list[int], hands: tuple[int, ...] = (), sure: float = 12.0) -> NDArray[np.float64]:
+    """What the network says of seven slots when it is sure of each."""
+    logits = np.zeros((HAND + 1, 7))
+    logits[HAND] = -12.0
+    for slot, thing in enumerate([*slots, *[NOTHING] * (7 - len(slots))]):
+        logits[thing, slot] = sure
+    for slot in hands:
+        logits[:HAND, slot] = 0.0
+        logits[HAND, slot] = 12.0
+    return logits
+
+
+def read(slots: list[int], hands: tuple[int, ...] = ()) -> PlaceReading:
+    return point_reading(point(6), seen(slots, hands))
+
+
+def test_a_bare_strip_is_an_empty_point() -> None:
+    reading = read([])
+    assert reading.best == ()
+    assert reading.confidence > 0.999
+    assert not reading.hidden
+
+
+def test_a_row_is_counted_to_its_end() -> None:
+    assert read([A1, A1, A1]).best == (A, A, A)
+    assert read([B1]).best == (B,)
+
+
+def test_a_second_layer_counts() -> None:
+    assert read([A2, A1, A1, A1, A1]).best == (A,) * 6
+
+
+def test_one_doubtful_layer_is_told_as_two_chances() -> None:
+    logits = seen([A1, A1, A1, A1, A1])
+    logits[A2, 0] = logits[A1, 0]
+    reading = point_reading(point(6), logits)
+    assert reading.likelihood((A,) * 5) == pytest.approx(0.5, abs=0.01)
+    assert reading.likelihood((A,) * 6) == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_gap_in_a_row_is_vouched_for_by_nobody() -> None:
+    assert read([A1, NOTHING, A1]).confidence < 0.01
+
+
+def test_two_seats_in_one_row_are_vouched_for_by_nobody() -> None:
+    assert read([A1, B1]).confidence < 0.01
+
+
+def test_a_hand_over_checkers_hides_the_point() -> None:
+    reading = read([A1, A1, A1], hands=(1,))
+    assert reading.hidden
+    assert reading.best is None
+
+
+def test_a_hand_over_a_bare_point_hides_it() -> None:
+    assert read([], hands=(3,)).hidden
+
+
+def test_a_hand_beyond_the_bare_end_of_a_row_hides_nothing() -> None:
+    reading = read([A1, A1], hands=(4, 5))
+    assert reading.best == (A, A)
+    assert reading.confidence > 0.99
+
+
+def test_a_hand_at_the_end_of_a_row_leaves_doubt() -> None:
+    reading = read([A1, A1], hands=(2, 3))
+    assert reading.confidence < 0.5
+
+
+@pytest.mark.parametrize("sure", [0.5, 1.0, 3.0])
+def test_chances_never_add_up_to_more_than_one(sure: float) -> None:
+    reading = point_reading(point(6), seen([A1, A2, B1, NOTHING, A1], sure=sure))
+    assert sum(chance.likelihood for chance in reading.chances) <= 1 + 1e-9
+    likelihoods = [chance.likelihood for chance in reading.chances]
+    assert likelihoods == sorted(likelihoods, reverse=True)
+
+
+def test_checkers_anywhere_on_the_bar_are_counted_by_seat() -> None:
+    readings = bar_readings(np.stack([seen([NOTHING, A1]), seen([B1, NOTHING, B1])]))
+    assert [(reading.place, reading.best) for reading in readings] == [(bar(A), (A,)), (bar(B), (B, B))]
+
+
+def test_a_hand_over_the_bar_hides_both_bars() -> None:
+    readings = bar_readings(np.stack([seen([], hands=(0,)), seen([])]))
+    assert all(reading.hidden for reading in readings)

@@ -1,0 +1,79 @@
+"""The record of a frame: what others read from ``boardctl read --json``."""
+
+from boardctl.referee.readings import (
+    BoardReading,
+    CubeReading,
+    DiceReading,
+    DieReading,
+    PlaceReading,
+    StackChance,
+    Support,
+    Witness,
+)
+from boardctl.rules import Seat, bar, point, tray
+from boardctl.vision import FrameReading
+from boardctl.vision.report import as_record
+from boardctl.vision.report_text import as_text
+
+A, B = Seat.A, Seat.B
+
+
+def reading() -> FrameReading:
+    places = [PlaceReading(point(number), (StackChance((), 0.999),)) for number in range(1, 25)]
+    places[5] = PlaceReading(point(6), (StackChance((A,) * 5, 0.97), StackChance((A,) * 6, 0.02)))
+    places[6] = PlaceReading(point(7), (), hidden=True)
+    places[7] = PlaceReading(point(8), (StackChance((B,), 0.4), StackChance((B, B), 0.35)))
+    places += [PlaceReading(bar(seat), (StackChance((seat,) if seat is B else (), 0.99),)) for seat in (A, B)]
+    places += [PlaceReading(tray(A), (StackChance((), 0.99),)), PlaceReading(tray(B), (), hidden=True)]
+    die = DieReading(None, 0.4, None, Support.RAIL, None, 12.34, (10.04, 20.0), (0.0, 0.0))
+    board = BoardReading(Witness.CAMERA, tuple(places), hand=True)
+    return FrameReading(board, DiceReading((die,)), True, CubeReading(64, "bar", 0.9))
+
+
+def test_a_record_has_the_agreed_keys_in_the_agreed_order() -> None:
+    record = as_record("shots/f003.jpg", reading(), 11.84)
+    keys = ["frame", "points", "bar", "off", "confidence", "hidden", "hand", "dice", "cube", "ms"]
+    assert list(record) == keys
+    assert (record["frame"], record["ms"], record["hand"]) == ("shots/f003.jpg", 11.8, True)
+
+
+def test_points_are_written_with_seat_count_and_confidence() -> None:
+    record = as_record("f", reading(), 1)
+    assert record["points"][5] == ["A", 5]
+    assert record["points"][0] == [None, 0]
+    assert record["confidence"][5] == 0.97
+    assert len(record["points"]) == len(record["confidence"]) == 24
+
+
+def test_what_is_hidden_or_as_likely_something_else_is_null() -> None:
+    record = as_record("f", reading(), 1)
+    assert record["points"][6] is None
+    assert record["points"][7] is None
+    assert record["hidden"] == [7]
+
+
+def test_a_tray_that_was_not_counted_leaves_both_null() -> None:
+    record = as_record("f", reading(), 1)
+    assert record["bar"] == {"A": 0, "B": 1}
+    assert record["off"] is None
+
+
+def test_a_die_that_is_not_vouched_for_has_no_value() -> None:
+    (die,) = as_record("f", reading(), 1)["dice"]
+    assert die == {
+        "value": None,
+        "flat": None,
+        "on": "rail",
+        "half": None,
+        "tilt_deg": 12.3,
+        "center_px": [10.0, 20.0],
+        "confidence": 0.4,
+    }
+
+
+def test_the_text_for_people_names_doubts() -> None:
+    text = as_text(as_record("f", reading(), 1))
+    assert "6:A5" in text
+    assert "off    not seen" in text
+    assert "hidden 7" in text
+    assert "unsure" in text
