@@ -1,20 +1,25 @@
 """Draws a hand that reaches over the board: sleeve, forearm, palm and fingers, and the shadow under them."""
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.rules import Seat
-from boardctl.virtual.brush import Picture, fill, fill_any, hull, lit
+from boardctl.rules import Seat, point
+from boardctl.virtual.bodies import draw_checkers
+from boardctl.virtual.brush import Picture, fill, fill_any, hull
 from boardctl.virtual.stage import Stage, cast_onto
-from boardctl.virtual.world import Hand
+from boardctl.virtual.world import Checker, Hand
 
 Floats = NDArray[np.float64]
 
 HAND_HEIGHT_MM = 38.0
 """How high over the board the back of a hand is that holds a checker."""
+
+HELD_HEIGHT_MM = 24.0
+"""How high a checker is that is held between finger tips."""
 
 ARM_REACH_MM = 700.0
 """The arm goes on beyond the edge of any picture."""
@@ -30,26 +35,48 @@ THUMB: tuple[float, float, float, float] = (-44.0, -17.0, -16.0, 10.0)
 
 
 def draw_hand(stage: Stage, image: Picture, hand: Hand) -> None:
-    """Draws one hand with its arm coming in from its seat's edge."""
-    parts = _parts_mm(stage, hand)
-    shadows = [stage.camera.project(cast_onto(stage.look.light, part, 0.0)) for part, _, _ in parts]
+    """Draws one hand with its arm coming in from its seat's edge, and the checker that it holds."""
+    limbs = _limbs(stage, hand)
+    shadows = [stage.camera.project(cast_onto(stage.look.light, limb.outline_mm, 0.0)) for limb in limbs]
     _shade(image, shadows)
+    if hand.holding is not None:
+        held = Checker(hand.holding, point(1), 0, hand.x_mm, hand.y_mm, HELD_HEIGHT_MM)
+        draw_checkers(stage, image, [held])
     strength = stage.light_at(hand.x_mm, hand.y_mm)
-    for part, colour, light in parts:
-        outline = stage.camera.project(part)
-        fill_any(image, outline, lit(colour, strength * light * 0.86))
-        # Round limbs are brighter along their middle.
-        for share, more in ((0.72, 0.95), (0.42, 1.03)):
-            middle = outline.mean(axis=0)
-            direction = _long_axis(outline)
-            across = np.array([-direction[1], direction[0]])
-            offset = outline - middle
-            thin = middle + np.outer(offset @ direction, direction) * 0.985 + np.outer(offset @ across, across) * share
-            fill_any(image, thin, lit(colour, strength * light * more))
+    for limb in limbs:
+        _draw_limb(image, stage.camera.project(limb.outline_mm), limb, strength)
 
 
-def _parts_mm(stage: Stage, hand: Hand) -> list[tuple[Floats, tuple[float, float, float], float]]:
-    """Gets the parts of a hand from the arm to the finger tips: outline (N x 3), colour, light."""
+def _draw_limb(image: Picture, outline: Floats, limb: "Limb", strength: float) -> None:
+    """Draws a round limb: brightest along its middle, darker towards its edges as far as ``limb.edge`` says."""
+    x0, y0 = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 2, 0)
+    x1, y1 = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 3, [image.shape[1], image.shape[0]])
+    if x1 <= x0 or y1 <= y0:
+        return
+    mask = np.zeros((y1 - y0, x1 - x0), dtype=np.uint8)
+    fill_any(mask, outline - [x0, y0], (255,))
+    # The picture's edge is no edge of the limb.
+    padded = cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+    inside = cv2.distanceTransform((padded > 127).astype(np.uint8), cv2.DIST_L2, 3)[1:-1, 1:-1]
+    deep = np.sqrt(np.minimum(inside / max(float(inside.max()) * 0.8, 1.0), 1.0))
+    light = (limb.edge + (1 - limb.edge) * deep)[..., None] * strength
+    colour = np.array(limb.colour, dtype=np.float32) * light
+    weight = (mask.astype(np.float32) / 255)[..., None]
+    part = image[y0:y1, x0:x1]
+    part[:] = np.clip(part + (colour - part) * weight, 0, 255).astype(np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """One part of a hand or arm: outline (N x 3, millimetres), colour, and how dark its edge is (1: not at all)."""
+
+    outline_mm: Floats
+    colour: tuple[float, float, float]
+    edge: float
+
+
+def _limbs(stage: Stage, hand: Hand) -> list[Limb]:
+    """Gets the parts of a hand in the order in which they are painted."""
     side = 1.0 if hand.seat is Seat.A else -1.0
     # The elbow stays near the player's middle: reaching sideways turns the arm.
     origin = np.array([hand.x_mm * 0.45, -side * ARM_REACH_MM])
@@ -64,21 +91,29 @@ def _parts_mm(stage: Stage, hand: Hand) -> list[tuple[Floats, tuple[float, float
 
     back = float(np.linalg.norm(tip - origin))
     wrist = -118.0
-    limbs: list[tuple[Floats, tuple[float, float, float], float]] = [
-        (shape([(-50, -back), (50, -back), (40, wrist - 38), (-40, wrist - 38)], HAND_HEIGHT_MM + 24), cloth, 0.95),
-        (
-            shape([(-29, wrist - 45), (29, wrist - 45), (28, wrist + 14), (-28, wrist + 14)], HAND_HEIGHT_MM + 14),
-            skin,
-            0.97,
+    limbs = [
+        Limb(
+            shape([(-27, wrist - 48), (27, wrist - 48), (29, wrist + 20), (-29, wrist + 20)], HAND_HEIGHT_MM), skin, 0.7
         ),
+        Limb(shape([(-52, -back), (52, -back), (39, wrist - 30), (-39, wrist - 30)], HAND_HEIGHT_MM + 24), cloth, 0.55),
     ]
-    for start, end_across, end_along, half in (*FINGERS, THUMB):
-        limbs.append(
-            (shape(_capsule((start, -62.0), (end_across, end_along - 4.0), half), HAND_HEIGHT_MM - 10), skin, 0.98)
+    for start, end_across, end_along, half in (THUMB, *FINGERS):
+        outline = _capsule((start, -66.0), (end_across, end_along - 4.0), half)
+        limbs.append(Limb(shape(outline, HAND_HEIGHT_MM - 8), skin, 0.62))
+    palm = [
+        (
+            (41 if math.sin(t) > 0 else 36) * _squared(math.cos(t)),
+            -88 + (34 if math.sin(t) > 0 else 46) * _squared(math.sin(t)),
         )
-    palm = [(44 * math.cos(t), -84 + 40 * math.sin(t)) for t in np.linspace(0, 2 * math.pi, 24, endpoint=False)]
-    limbs.append((shape(palm, HAND_HEIGHT_MM + 6), skin, 1.0))
+        for t in np.linspace(0, 2 * math.pi, 32, endpoint=False)
+    ]
+    limbs.append(Limb(shape(palm, HAND_HEIGHT_MM + 4), skin, 0.86))
     return limbs
+
+
+def _squared(value: float) -> float:
+    """Gets a coordinate of a superellipse: the back of a hand has corners, if round ones."""
+    return math.copysign(abs(value) ** 0.75, value)
 
 
 def _capsule(start: tuple[float, float], end: tuple[float, float], half: float) -> list[tuple[float, float]]:
@@ -93,13 +128,6 @@ def _capsule(start: tuple[float, float], end: tuple[float, float], half: float) 
         for t in (math.pi / 2, -math.pi / 2)
     ]
     return [*tip, *root]
-
-
-def _long_axis(outline: Floats) -> Floats:
-    """Gets the unit direction in which an outline (N x 2) is longest."""
-    centred = outline - outline.mean(axis=0)
-    _, vectors = np.linalg.eigh(centred.T @ centred)
-    return np.asarray(vectors[:, 1], dtype=np.float64)
 
 
 def _shade(image: Picture, shapes: list[Floats]) -> None:

@@ -23,6 +23,9 @@ TEXTURE_PX_PER_MM = 2.5
 WALL_SHADE = 0.62
 """How much of the light an upright wall gets beside a level surface."""
 
+TOP_LIGHT = 1.08
+"""Polished wood under the lamp is a little brighter than its colour."""
+
 TRAY_WALL_MM = 10.0
 """How thick the wall between the two seats' trays is."""
 
@@ -64,6 +67,7 @@ class Stage:
         self.camera = look.camera
         self.boxes = {box.name: box for box in boxes_of(geometry)}
         self._random = np.random.default_rng(seed)
+        self._plane_maps: dict[float, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
         self._size = (self.camera.width_px, self.camera.height_px)
 
     def light_at(self, x_mm: float, y_mm: float) -> float:
@@ -94,13 +98,11 @@ class Stage:
         found: dict[str, Cover] = {}
         for name, box in self.boxes.items():
             low, high = box.z_mm
-            outline = hull(
-                np.concatenate([self.camera.project(along(box.corners(max(low, 0.0)))), self._top_px(box, high)])
-            )
-            x0, y0 = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 1, 0)
-            x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 2
-            mask = mask_of(self._size, [outline])[y0:y1, x0:x1]
-            found[name] = Cover(slice(y0, y1), slice(x0, x1), np.ascontiguousarray(mask))
+            foot = self.camera.project(along(box.corners(max(low, 0.0))))
+            outline = hull(np.concatenate([foot, self._top_px(box, high)]))
+            rows, columns = self._around(outline)
+            mask = mask_of(self._size, [outline])[rows, columns]
+            found[name] = Cover(rows, columns, np.ascontiguousarray(mask))
         return found
 
     def _top_px(self, box: Box, z_mm: float) -> NDArray[np.float64]:
@@ -108,6 +110,11 @@ class Stage:
 
     def _plane_map(self, z_mm: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Gets x and y in millimetres (each height x width) of where every pixel meets a plane."""
+        if z_mm not in self._plane_maps:
+            self._plane_maps[z_mm] = self._new_plane_map(z_mm)
+        return self._plane_maps[z_mm]
+
+    def _new_plane_map(self, z_mm: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         width, height = self._size
         columns, rows = -(-width // MAP_STEP_PX) + 1, -(-height // MAP_STEP_PX) + 1
         grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2) * MAP_STEP_PX
@@ -119,9 +126,11 @@ class Stage:
         y = cv2.remap(np.ascontiguousarray(plane[..., 1]), u, v, cv2.INTER_LINEAR)
         return np.asarray(x, dtype=np.float32), np.asarray(y, dtype=np.float32)
 
-    def _flat_part(self, texture: NDArray[np.float32], z_mm: float) -> NDArray[np.float32]:
-        """Gets the picture of a texture that lies on a plane, its middle at the board's."""
-        x, y = self._plane_map(z_mm)
+    def _flat_part(
+        self, texture: NDArray[np.float32], z_mm: float, part: tuple[slice, slice] = (slice(None), slice(None))
+    ) -> NDArray[np.float32]:
+        """Gets the picture, or a part of it (rows, columns), of a texture on a plane, its middle at the board's."""
+        x, y = (axis[part] for axis in self._plane_map(z_mm))
         height, width = texture.shape[:2]
         u = x * TEXTURE_PX_PER_MM + (width - 1) / 2
         v = (height - 1) / 2 - y * TEXTURE_PX_PER_MM
@@ -202,14 +211,32 @@ class Stage:
             if outside:
                 wall = np.array([foot[first], foot[second], top[second], top[first]])
                 colour = lit(self.look.wood, WALL_SHADE * _facing(self.look.light, box, normal))
-                mask = mask_of(self._size, [self.camera.project(along(wall))])
-                flat = np.full_like(canvas, 0) + np.array(colour, dtype=np.float32)
-                self._lay(canvas, flat, mask)
-        grain = wood_grain(self._random, 1400, 2000)
-        if box.x_mm[1] - box.x_mm[0] < box.y_mm[1] - box.y_mm[0]:
-            grain = np.ascontiguousarray(grain.T)
-        texture = np.array(self.look.wood, dtype=np.float32) * 1.08 + grain[..., None] * self.look.wood_grain
-        self._lay(canvas, self._flat_part(texture.astype(np.float32), high), self._box_mask(box, high))
+                outline = self.camera.project(along(wall))
+                part = self._around(outline)
+                flat = np.zeros_like(canvas[part]) + np.array(colour, dtype=np.float32)
+                self._lay(canvas[part], flat, mask_of(self._size, [outline])[part])
+        outline = self._top_px(box, high)
+        part = self._around(outline)
+        across = box.x_mm[1] - box.x_mm[0] < box.y_mm[1] - box.y_mm[0]
+        wood = self._flat_part(self._wood_across if across else self._wood, high, part)
+        self._lay(canvas[part], wood, mask_of(self._size, [outline])[part])
+
+    @cached_property
+    def _wood(self) -> NDArray[np.float32]:
+        """The texture of rails and bar; a piece of wood each, for each lies elsewhere in it."""
+        grain = wood_grain(self._random, 1400, 2000)[..., None]
+        wood = np.array(self.look.wood, dtype=np.float32) * TOP_LIGHT + grain * self.look.wood_grain
+        return np.asarray(wood, dtype=np.float32)
+
+    @cached_property
+    def _wood_across(self) -> NDArray[np.float32]:
+        return np.ascontiguousarray(self._wood.transpose(1, 0, 2))
+
+    def _around(self, outline: NDArray[np.float64]) -> tuple[slice, slice]:
+        """Gets the rows and columns of the picture that an outline (N x 2) touches."""
+        low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 2, 0)
+        high = np.ceil(outline.max(axis=0)).astype(int) + 3
+        return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
     def _light_map(self) -> NDArray[np.float32]:
         x, y = self._plane_map(0.0)
