@@ -5,6 +5,7 @@ It knows nothing of backgammon; channels get their places by :class:`SlotMap`, L
 
 from firmware_bridge.board import (
     BoardDown,
+    BoardMissed,
     BoardRepaired,
     BoardReport,
     BoardUp,
@@ -24,6 +25,7 @@ __all__ = [
     "LED_COUNT",
     "NO_HOST_FRAME",
     "BoardDown",
+    "BoardMissed",
     "BoardRepaired",
     "BoardReport",
     "BoardUp",

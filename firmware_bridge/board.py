@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self, TypeVar
 
-from firmware_bridge.counters import ClockSample, DeviceClock
+from firmware_bridge.counters import ClockSample, DeviceClock, steps_between
 from firmware_bridge.errors import BridgeError, LinkDownError, LinkError, MessageError, PermanentLinkError
 from firmware_bridge.leds import LedFrame
 from firmware_bridge.link import Link, LinkLost, LinkNews
+from firmware_bridge.news import EventsArrived, SessionDown, SessionUp, StateArrived
 from firmware_bridge.picture import ChannelPicture
 from firmware_bridge.ports import ByteStream, open_port
 from firmware_bridge.protocol import (
@@ -34,7 +35,6 @@ from firmware_bridge.protocol import (
     Stats,
     StatsRequest,
 )
-from firmware_bridge.session import EventsArrived, SessionDown, SessionUp, StateArrived
 from firmware_bridge.timings import LinkTimings
 
 
@@ -86,8 +86,15 @@ class BoardRepaired:
     changed: tuple[tuple[int, ChannelClass, ChannelClass], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class BoardMissed:
+    """The board's memory for events was full: ``count`` things came and went untold. The snapshot is right anyway."""
+
+    count: int
+
+
 SensorEvent = ChannelEvent | ButtonEvent
-BoardReport = BoardUp | BoardDown | BoardRepaired
+BoardReport = BoardUp | BoardDown | BoardRepaired | BoardMissed
 
 
 class SensorBoard:
@@ -123,6 +130,7 @@ class SensorBoard:
         self._events: deque[SensorEvent] = deque()
         self._reports: deque[BoardReport] = deque(maxlen=256)
         self._ident: Ident | None = None
+        self._overflows = 0
         self._connected = False
         self._closed = False
         self._error: LinkError | None = None
@@ -276,12 +284,16 @@ class SensorBoard:
             return self._take_events(news)
         elif isinstance(news, StateArrived):
             changed = self._picture.take_state(news.state)
+            missed = self._missed(news.state.overflow_count)
             if changed:
-                return [BoardRepaired(tuple((channel, *pair) for channel, pair in sorted(changed.items())))]
+                return [*missed, BoardRepaired(tuple((channel, *pair) for channel, pair in sorted(changed.items())))]
+            return missed
         elif isinstance(news, SessionUp):
             self._ident, self._connected, self._error = news.ident, True, None
             self._picture.take_state(news.state)
-            return [BoardUp(news.ident, self._picture.classes, news.restarted)]
+            missed = [] if news.restarted else self._missed(news.state.overflow_count)
+            self._overflows = news.state.overflow_count
+            return [BoardUp(news.ident, self._picture.classes, news.restarted), *missed]
         elif isinstance(news, SessionDown):
             return self._fall(LinkDownError(news.reason))
         elif isinstance(news, LinkLost):
@@ -295,8 +307,15 @@ class SensorBoard:
         permanent = isinstance(error, PermanentLinkError)
         return [] if told_before and not permanent else [BoardDown(str(error), permanent)]
 
+    def _missed(self, overflow_count: int) -> list[SensorEvent | BoardReport]:
+        count = steps_between(self._overflows, overflow_count, bits=8)
+        if count <= 0:  # less than nothing: told by a frame that came late
+            return []
+        self._overflows = overflow_count
+        return [BoardMissed(count)]
+
     def _take_events(self, news: EventsArrived) -> list[SensorEvent | BoardReport]:
-        told: list[SensorEvent | BoardReport] = []
+        told = self._missed(news.overflow_count)
         for offset, record in enumerate(news.records):
             number = news.first_number + offset & 0xFFFF
             self._picture.take_event(number, record)

@@ -14,9 +14,10 @@ from firmware_bridge.errors import (
     TransientLinkError,
 )
 from firmware_bridge.leds import LedFrame
+from firmware_bridge.news import Answered, News, SessionDown, SessionUp
 from firmware_bridge.ports import ByteStream
 from firmware_bridge.protocol import Log, Message
-from firmware_bridge.session import Answered, EventCursor, News, Session, SessionDown, SessionUp
+from firmware_bridge.session import EventCursor, Session
 from firmware_bridge.timings import BackOff, LinkTimings
 
 log = logging.getLogger(__name__)

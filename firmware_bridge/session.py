@@ -17,6 +17,7 @@ from firmware_bridge.errors import (
     RequestRefusedError,
     VersionRefusedError,
 )
+from firmware_bridge.news import Answered, EventsArrived, News, SessionDown, SessionUp, StateArrived
 from firmware_bridge.protocol import (
     PROTOCOL_MAJOR,
     Ack,
@@ -26,7 +27,6 @@ from firmware_bridge.protocol import (
     Decoder,
     Error,
     EventAck,
-    EventRecord,
     Events,
     Hello,
     Ident,
@@ -48,49 +48,6 @@ class EventCursor:
 
     boot_id: int
     next_number: int
-
-
-@dataclass(frozen=True, slots=True)
-class SessionUp:
-    """The board has identified itself and told its state. ``restarted``: not the boot that was talked to before."""
-
-    ident: Ident
-    state: State
-    restarted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SessionDown:
-    """The board started again; it is being greeted anew on the same port."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The answer to the request with this ticket: a message, or why there is none."""
-
-    ticket: int
-    answer: Message | Exception
-
-
-@dataclass(frozen=True, slots=True)
-class EventsArrived:
-    """Events in order, each exactly once; the first has number ``first_number`` of ``boot_id``."""
-
-    boot_id: int
-    first_number: int
-    records: tuple[EventRecord, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StateArrived:
-    """A whole state, asked for or not."""
-
-    state: State
-
-
-News = SessionUp | SessionDown | Answered | EventsArrived | StateArrived | ClockSample | Log
 
 
 @dataclass(slots=True)
@@ -123,6 +80,7 @@ class Session:
         self._queue: deque[_Request] = deque()
         self._flying: dict[int, _Request] = {}
         self._led_parts: deque[Leds] = deque()
+        self._led_waiting: tuple[Leds, ...] = ()
         self._sequence = 0
         self._tickets = 0
         self._ident: Ident | None = None
@@ -152,6 +110,7 @@ class Session:
         self._first_state, self._clock_read = None, False
         self._queue.clear()
         self._flying.clear()
+        self._led_parts.clear()
         self._hello = replace(self._hello, sequence=self._next_sequence())
         self._hello_due_s, self._give_up_s = now_s, now_s + self._timings.hello_give_up_s
 
@@ -167,8 +126,8 @@ class Session:
         return self._tickets
 
     def show(self, parts: Iterable[Leds]) -> None:
-        """Puts an LED frame on its way in place of any frame that is still waiting."""
-        self._led_parts = deque(parts)
+        """Puts an LED frame on its way in place of any frame still waiting; one whose sending has begun is finished."""
+        self._led_waiting = tuple(parts)
 
     def take_output(self) -> bytes:
         """Gets the bytes to write now."""
@@ -325,7 +284,7 @@ class Session:
         if known >= 0:  # else some before these are still missing, and the board will send from there
             fresh = events.records[known:]
             if fresh:
-                self._news.append(EventsArrived(events.boot_id, cursor.next_number, fresh))
+                self._news.append(EventsArrived(events.boot_id, cursor.next_number, events.overflow_count, fresh))
                 cursor = replace(cursor, next_number=cursor.next_number + len(fresh) & 0xFFFF)
                 self._cursor = cursor
         self._out += encode(EventAck(events.boot_id, cursor.next_number))
@@ -341,8 +300,11 @@ class Session:
         """Sends what the window has room for."""
         if self._ident is None:
             return
-        if self._up and self._led_parts and not any(r.ticket == _LED_TICKET for r in self._flying.values()):
-            self._send(_Request(_LED_TICKET, self._led_parts.popleft()), now_s)
+        if self._up and not any(request.ticket == _LED_TICKET for request in self._flying.values()):
+            if not self._led_parts:
+                self._led_parts, self._led_waiting = deque(self._led_waiting), ()
+            if self._led_parts:
+                self._send(_Request(_LED_TICKET, self._led_parts.popleft()), now_s)
         while self._queue and len(self._flying) < self._timings.window:
             self._send(self._queue.popleft(), now_s)
 

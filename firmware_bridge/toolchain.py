@@ -1,6 +1,7 @@
 """Building the firmware and its emulator, and saying what is missing for it."""
 
 import fcntl
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -35,7 +36,7 @@ def build_firmware(folder: Path | None = None, *options: str) -> Path:
 
     :raises EmulatorError: naming the packages to install, or quoting the compiler.
     """
-    target = folder or FIRMWARE_FOLDER / "build"
+    target = folder or _own_folder(FIRMWARE_FOLDER)
     _require(_FIRMWARE_NEEDS)
     _make(FIRMWARE_FOLDER, target, options)
     return target / "sensor_board.elf"
@@ -46,10 +47,17 @@ def build_emulator() -> Path:
 
     :raises EmulatorError: naming the packages to install, or quoting the compiler.
     """
-    target = EMULATOR_FOLDER / "build"
+    target = _own_folder(EMULATOR_FOLDER)
     _require(tuple(_NEEDED))
     _make(EMULATOR_FOLDER, target, ())
     return target / "sensor_board_emulator"
+
+
+def _own_folder(source: Path) -> Path:
+    """Gets where to build: beside the source in a checkout, in the user's cache when that may not be written."""
+    if os.access(source, os.W_OK):
+        return source / "build"
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "boardctl" / source.name
 
 
 def _require(names: tuple[str, ...]) -> None:

@@ -6,7 +6,9 @@
 
 #include <stdint.h>
 
+#ifndef PROTOCOL_MAJOR /* another one makes a firmware that hosts refuse, for tests */
 #define PROTOCOL_MAJOR 1
+#endif
 #define PROTOCOL_MINOR 0
 #define FIRMWARE_VERSION_MAJOR 0
 #define FIRMWARE_VERSION_MINOR 1

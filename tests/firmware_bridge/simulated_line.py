@@ -6,9 +6,10 @@ from random import Random
 
 from firmware_bridge.counters import ClockSample, DeviceClock
 from firmware_bridge.errors import LinkError
+from firmware_bridge.news import EventsArrived, News, SessionDown, SessionUp, StateArrived
 from firmware_bridge.picture import ChannelPicture
 from firmware_bridge.protocol import CHANNEL_COUNT, ChannelClass, Config, EventRecord, ResetCause
-from firmware_bridge.session import EventCursor, EventsArrived, News, Session, SessionDown, SessionUp, StateArrived
+from firmware_bridge.session import EventCursor, Session
 from firmware_bridge.standin_firmware import StandInFirmware, StandInMake
 from firmware_bridge.timings import BackOff, LinkTimings
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import ports
-from firmware_bridge.board import BoardDown, BoardUp, SensorBoard
+from firmware_bridge.board import BoardDown, BoardMissed, BoardUp, SensorBoard
 from firmware_bridge.errors import (
     LinkDownError,
     LinkError,
@@ -251,3 +251,18 @@ def test_port_that_vanishes_while_writing_is_unusable(standin: StandInBoard) -> 
     with pytest.raises(PortUnusableError, match="cable"):
         stream.write(b"x" * 100_000)
     stream.close()
+
+
+def test_what_came_and_went_while_the_board_was_away_is_counted(standin: StandInBoard) -> None:
+    with SensorBoard(standin.path, wait_s=5, timings=QUICK) as board:
+        standin.unplug()
+        for kind in (ChannelClass.LIGHT, ChannelClass.EMPTY):
+            standin.set_channels(dict.fromkeys(range(40), kind))
+            time.sleep(0.1)
+        standin.replug()
+        missed: list[BoardMissed] = []
+        give_up = time.monotonic() + 5
+        while not missed:
+            assert time.monotonic() < give_up
+            missed = [report for report in board.reports(timeout_s=0.5) if isinstance(report, BoardMissed)]
+        assert missed == [BoardMissed(8)]

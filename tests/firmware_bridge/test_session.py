@@ -7,6 +7,7 @@ from simulated_line import SimulatedLine, Wire
 
 from firmware_bridge.errors import LinkDownError, NoAnswerError, NotABoardError, PortUnusableError, VersionRefusedError
 from firmware_bridge.leds import LedFrame, Light
+from firmware_bridge.news import Answered, SessionDown, SessionUp
 from firmware_bridge.protocol import (
     CHANNEL_COUNT,
     ChannelClass,
@@ -21,7 +22,7 @@ from firmware_bridge.protocol import (
     StatsRequest,
     encode,
 )
-from firmware_bridge.session import Answered, Session, SessionDown, SessionUp
+from firmware_bridge.session import Session
 from firmware_bridge.standin_firmware import StandInFirmware, StandInMake
 from firmware_bridge.timings import BackOff, LinkTimings
 
@@ -315,6 +316,18 @@ def test_newer_led_frame_takes_the_place_of_one_still_waiting() -> None:
     (answer,) = [e.answer for e in line.news if isinstance(e, Answered) and e.ticket == stats]
     assert isinstance(answer, Stats)
     assert answer.led_frames <= 3
+
+
+def test_frames_offered_faster_than_the_line_carries_them_are_lit_all_the_same() -> None:
+    line = clean_line()
+    line.to_board.delay_ms = (5, 5)
+    line.run(100)
+    lit = set()
+    for red in range(200):  # each takes two messages and their acknowledgements
+        line.session.show(LedFrame(tuple(Light(red, led, 0) for led in range(60))).parts())
+        line.run(1)
+        lit.add(line.firmware.shown[59].red)
+    assert len(lit) > 10
 
 
 def test_config_answers_with_its_own_crc() -> None:
