@@ -37,6 +37,9 @@ LEVELS = {
 }
 """Typical levels of the reference board's reflectance sensors; unknown is a sensor blinded by a lamp."""
 
+SETTLED_US = 150_000
+"""All 128 channels changing at once are told and acknowledged within 110 ms of simulated time."""
+
 _RESETS = {
     ResetCause.POWER_ON: "reset power",
     ResetCause.EXTERNAL: "reset external",
@@ -72,6 +75,7 @@ class EmulatedBoard:
         self._link_path = link_path or Path(self._folder.name) / "sensor-board"
         self._lock = threading.Lock()
         self._closed = False
+        self._changed_us = 0
         ours, theirs = socket.socketpair()
         command = [str(program), str(elf), str(self._link_path), str(theirs.fileno()), leds, str(noise_seed)]
         self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()])  # noqa: S603  our own program
@@ -138,7 +142,13 @@ class EmulatedBoard:
     def set_levels(self, levels: Mapping[int, SensorLevels], at_us: int | None = None) -> None:
         """Sets what sensors give, now or at an instant of simulated time."""
         entries = " ".join(f"{channel}:{level.reflected_mv}:{level.ambient_mv}" for channel, level in levels.items())
+        self._changed_us = max(self._changed_us, self.simulated_us if at_us is None else at_us)
         self.command(("" if at_us is None else f"@{at_us} ") + "sensors " + entries)
+
+    @property
+    def settled(self) -> bool:
+        """Gets whether the last change is long enough ago to have been debounced, told and acknowledged."""
+        return self.simulated_us - self._changed_us > SETTLED_US
 
     def press_button(self, button: int) -> None:
         """Presses a seat button and holds it."""

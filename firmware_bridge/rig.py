@@ -23,6 +23,10 @@ class BoardRig(Protocol):
     def set_channels(self, classes: Mapping[int, ChannelClass]) -> None:
         """Changes what lies over several channels at one instant."""
 
+    @property
+    def settled(self) -> bool:
+        """Gets whether the board has had time to tell everything the sensors see."""
+
     def press_button(self, button: int) -> None:
         """Presses a seat button (0 or 1) and holds it."""
 

@@ -177,11 +177,11 @@ class Session:
                 raise NotABoardError(
                     f"{self._name}: the port talks, but not as a sensor board does (last: {self.faults[-1].detail}; "
                     f"{self.faults[-1].raw[:16].hex(' ')}). Is it the right port and the right speed? "
-                    "If it is the board, flash its firmware again: boardctl firmware flash"
+                    f"If it is the board, flash its firmware again: {flash_command(self._name)}"
                 )
             raise NoAnswerError(
-                f"{self._name}: no answer within {self._timings.hello_give_up_s:g} s. Is the board powered, and its "
-                "firmware flashed (boardctl firmware flash)?"
+                f"{self._name}: no answer within {self._timings.hello_give_up_s:g} s. Is the board powered? "
+                f"If it is new, flash its firmware: {flash_command(self._name)}"
             )
         if now_s >= self._hello_due_s:
             self._out += b"\0" + encode(self._hello)  # the zero ends whatever half frame the board may hold
@@ -197,7 +197,7 @@ class Session:
         if ident.sequence != self._hello.sequence:
             self._hello_due_s = now_s  # it has just started and listens now
             return
-        refuse_other_major(ident)
+        refuse_other_major(ident, self._name)
         self._ident = ident
         self._restarted = self._cursor is None or self._cursor.boot_id != ident.boot_id
         if self._restarted:
@@ -332,7 +332,12 @@ class Session:
         return self._next_sequence() if self._sequence in self._flying else self._sequence
 
 
-def refuse_other_major(ident: Ident) -> None:
+def flash_command(port: str) -> str:
+    """Gets what a person runs in a checkout to put this program's firmware on the board at ``port``."""
+    return f"make -C firmware_bridge/firmware flash PORT={port}"
+
+
+def refuse_other_major(ident: Ident, port: str) -> None:
     """Checks that host and firmware speak the same major version.
 
     :raises VersionRefusedError: saying which side is older and what to run.
@@ -342,7 +347,7 @@ def refuse_other_major(ident: Ident) -> None:
     if ident.major < PROTOCOL_MAJOR:
         raise VersionRefusedError(
             f"the firmware is older than this program: firmware {firmware} speaks protocol {spoken}, "
-            f"this program needs {PROTOCOL_MAJOR}. Run: boardctl firmware flash"
+            f"this program needs {PROTOCOL_MAJOR}. Run: {flash_command(port)}"
         )
     if ident.major > PROTOCOL_MAJOR:
         raise VersionRefusedError(

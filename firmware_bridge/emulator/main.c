@@ -25,8 +25,9 @@ static uint64_t wall_us(void) {
 static bool wait_for_input(int control, int64_t wait_us) {
     struct pollfd inputs[] = {{.fd = control, .events = POLLIN}, {.fd = line_descriptor(), .events = POLLIN}};
     struct timespec wait = {.tv_sec = wait_us / 1000000, .tv_nsec = wait_us % 1000000 * 1000};
-    if (ppoll(inputs, line_descriptor() < 0 ? 1 : 2, &wait, NULL) <= 0) return true;
-    if (line_descriptor() >= 0 && inputs[1].revents & POLLIN && !control_paused()) line_read();
+    bool with_line = line_descriptor() >= 0 && !control_paused(); /* what comes while paused stays in the pty */
+    if (ppoll(inputs, with_line ? 2 : 1, &wait, NULL) <= 0) return true;
+    if (with_line && inputs[1].revents & POLLIN) line_read();
     return !inputs[0].revents || control_read();
 }
 
