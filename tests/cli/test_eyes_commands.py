@@ -1,0 +1,146 @@
+"""``calibrate camera``, ``read`` and ``bench vision`` as a person runs them, right and wrong."""
+
+import json
+import shutil
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from boardctl.cli import build
+
+SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"
+
+
+def run(*words: object) -> tuple[int, str, str]:
+    texts = [str(word) for word in words]
+    result = CliRunner().invoke(build([texts[0]]), texts)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def calibrated(out: Path, empty: Path = SHOTS / "f00.jpg", start: Path = SHOTS / "f01.jpg") -> tuple[int, str, str]:
+    return run("calibrate", "camera", "--empty", empty, "--start", start, "--out", out)
+
+
+@pytest.fixture(scope="module")
+def calibration(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("calibrated") / "calibration.yaml"
+    code, said, _ = calibrated(out)
+    assert code == 0
+    assert "found the board" in said
+    return out
+
+
+def test_a_calibration_is_found_written_and_drawn(tmp_path: Path) -> None:
+    out, drawn = tmp_path / "c.yaml", tmp_path / "found.png"
+    given = ("--empty", SHOTS / "f00.jpg", "--start", SHOTS / "f01.jpg", "--out", out, "--picture", drawn)
+    truth = json.loads((SHOTS / "f01.json").read_text())["field_corners_px"]
+    names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
+    corners = [f"{truth[name][0]},{truth[name][1]}" for name in names]
+    code, said, _ = run("calibrate", "camera", *given, "--corners", *corners)
+    assert code == 0
+    assert str(out) in said
+    assert out.is_file()
+    picture = cv2.imread(str(drawn))
+    assert picture is not None
+    assert picture.shape == (720, 1280, 3)
+
+
+def test_corners_that_are_no_numbers_are_wrong_usage(tmp_path: Path) -> None:
+    given = ("--empty", SHOTS / "f00.jpg", "--start", SHOTS / "f01.jpg", "--out", tmp_path / "c.yaml")
+    code, _, complaint = run("calibrate", "camera", *given, "--corners", "1,2", "3,4", "5;6", "7,8")
+    assert code == 2
+    assert "5;6" in complaint
+
+
+def test_a_calibration_that_fails_says_why_and_writes_nothing(tmp_path: Path) -> None:
+    code, _, complaint = calibrated(tmp_path / "c.yaml", start=SHOTS / "f00.jpg")
+    assert code == 1
+    assert "no board in the picture" in complaint
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    code, _, complaint = calibrated(tmp_path / "none" / "c.yaml")
+    assert code == 2
+    assert "no such folder" in complaint
+
+
+def test_a_frame_is_read_as_one_line_of_json(calibration: Path) -> None:
+    code, said, _ = run("read", SHOTS / "f06.jpg", SHOTS / "f12.jpg", "--calibration", calibration, "--json")
+    records = [json.loads(line) for line in said.splitlines()]
+    assert code == 0
+    assert [Path(record["frame"]).stem for record in records] == ["f06", "f12"]
+    truth = json.loads((SHOTS / "f06.json").read_text())
+    assert records[0]["bar"] == truth["bar"]
+    assert records[0]["points"] == [entry if entry[1] else [None, 0] for entry in truth["points_list"]]
+
+
+def test_a_frame_is_read_in_words(calibration: Path) -> None:
+    code, said, _ = run("read", SHOTS / "f06.jpg", "--calibration", calibration)
+    assert code == 0
+    assert "points" in said
+    assert "bar    A:1 B:0" in said
+
+
+def test_a_missing_picture_is_one_clear_line(calibration: Path, tmp_path: Path) -> None:
+    code, _, complaint = run("read", tmp_path / "none.jpg", "--calibration", calibration)
+    assert code == 1
+    assert "none.jpg: " in complaint
+    assert len(complaint.splitlines()) == 1
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff\xe0"])
+def test_a_file_that_is_no_picture_is_one_clear_line(calibration: Path, tmp_path: Path, data: bytes) -> None:
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(data)
+    code, _, complaint = run("read", broken, "--calibration", calibration)
+    assert code == 1
+    assert "broken.jpg: " in complaint
+    assert len(complaint.splitlines()) == 1
+
+
+def test_a_missing_calibration_says_how_to_make_one(tmp_path: Path) -> None:
+    code, _, complaint = run("read", SHOTS / "f06.jpg", "--calibration", tmp_path / "none.yaml")
+    assert code in (1, 2)
+    assert "boardctl calibrate camera" in complaint
+
+
+def test_a_picture_of_another_size_is_refused(calibration: Path, tmp_path: Path) -> None:
+    small = tmp_path / "small.png"
+    cv2.imwrite(str(small), np.zeros((360, 640, 3), np.uint8))
+    code, _, complaint = run("read", small, "--calibration", calibration)
+    assert code in (1, 2)
+    assert "640x360" in complaint
+
+
+def test_bench_vision_prints_a_line_an_installation_and_marks_failures(tmp_path: Path) -> None:
+    place = tmp_path / "renders" / "green"
+    place.mkdir(parents=True)
+    for frame in ("f00", "f01", "f03"):
+        shutil.copy(SHOTS / f"{frame}.jpg", place)
+        shutil.copy(SHOTS / f"{frame}.json", place)
+    truth = json.loads((place / "f03.json").read_text())
+    truth["points"]["2"] = {**truth["points"]["2"], "color": "A", "count": 3}  # a truth that no reader can see
+    (place / "f03.json").write_text(json.dumps(truth))
+    failed, readings = tmp_path / "failed", tmp_path / "readings.jsonl"
+    code, said, complaint = run(
+        "bench", "vision", tmp_path / "renders", "--failures", failed, "--readings", readings, "--json"
+    )
+    assert code == 0, complaint
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert [line["installation"] for line in lines] == ["green", "total"]
+    right, of = lines[0]["points right"]
+    assert (right <= 23, of) == (True, 24)
+    assert lines[0]["points confidently wrong"][0] >= 1
+    assert lines[0]["calibrations found"] == [1, 1]
+    assert [path.name for path in failed.iterdir()] == ["green-f03.png"]
+    assert len(readings.read_text().splitlines()) == 1
+
+
+def test_bench_vision_refuses_a_folder_without_truth(tmp_path: Path) -> None:
+    code, _, complaint = run("bench", "vision", tmp_path)
+    assert code == 2
+    assert "holds no installation" in complaint
