@@ -39,6 +39,9 @@ def camera(
 
     Example: boardctl calibrate camera --empty empty.jpg --start start.jpg --out calibration.yaml --picture found.png
     """
+    for file in (out, picture):
+        if file is not None and not file.parent.is_dir():
+            raise UsageError(f"{file}: no such folder; name another place, or make the folder first")
     first, second = read_picture(empty), read_picture(start)
     made = find_board(first, second, None if corners is None else _corners(corners))
     try:
