@@ -14,15 +14,16 @@ from rich.table import Table
 
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
+from boardctl.cli.sessions import session_of
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.turn_lines import TurnLines
 from boardctl.devices.faces import Frame
 from boardctl.lights.picture import draw_table, save_picture
 from boardctl.records import Journal
-from boardctl.referee import read_catalogue, read_ruleset, render
+from boardctl.referee import read_catalogue, render
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import ButtonPressed, Fact
-from boardctl.table import CameraSource, Desk, Lighting, Session, run_table
+from boardctl.table import CameraSource, Desk, Lighting, run_table
 from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualTable
 from boardctl.vision.frame import FrameReading, read_frame
 from boardctl.vision.tracking import Tracker
@@ -73,9 +74,7 @@ def demo(
         raise UsageError(f"no look is called {look!r}; choose one of {', '.join(LOOKS)}")
     if fast and real_time:
         raise UsageError("--fast and --real-time exclude each other; give one of them")
-    session = Session(
-        game=game, ruleset=read_ruleset(ruleset), match_length=match, source=f"virtual table, seed {seed}"
-    )
+    session = session_of(game, ruleset, match, f"virtual table, seed {seed}")
     referee = session.referee()
     console = Console()
     path = journal_path(journal, "demo")

@@ -11,12 +11,13 @@ import typer
 
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import UsageError
+from boardctl.cli.sessions import session_of
 from boardctl.cli.turn_lines import TurnLines
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
 from boardctl.records import Journal
-from boardctl.referee import Stage, read_catalogue, read_ruleset, render
-from boardctl.table import CameraSource, Desk, Resync, Session, run_table
+from boardctl.referee import Stage, read_catalogue, render
+from boardctl.table import CameraSource, Desk, Resync, run_table
 from boardctl.vision.frame import FrameReading, read_frame
 from boardctl.vision.tracking import Tracker
 from calibration import Calibration, calibrate, load
@@ -49,7 +50,7 @@ def watch(
 
     Example: boardctl watch frames/ --resync --journal evening.journal
     """
-    session = Session(game=game, ruleset=read_ruleset(ruleset), match_length=match, source=source)
+    session = session_of(game, ruleset, match, source)
     referee = session.referee()
     began = time.monotonic()
     camera = open_camera(source, lambda: round((time.monotonic() - began) * 1000))

@@ -1,0 +1,70 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import pytest
+from conftest import run
+
+from boardctl.records import Journal
+
+
+def test_the_demo_referees_turns_and_scores_itself_against_the_truth(tmp_path: Path) -> None:
+    path, picture = tmp_path / "demo.journal", tmp_path / "board.png"
+    ran = run("demo", "--fast", "--turns", "6", "--report", "--journal", path, "--picture", picture)
+    assert ran.code == 0, ran.output
+    assert "0 wrong and vouched for" in ran.output
+    assert "plays: 6 of 6 right" in ran.output
+    assert cv2.imread(str(picture)) is not None
+    with Journal.open(path) as journal:
+        assert journal.first_altered() is None
+        assert journal.unanswered() == set()
+    assert run("replay", path).code == 0
+
+
+def test_without_a_terminal_the_demo_writes_a_line_a_turn(tmp_path: Path) -> None:
+    ran = run("demo", "--turns", "2", "--faults", "none", "--journal", tmp_path / "demo.journal")
+    assert ran.output.count(", legal, ") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--look", "nobodys"], "choose one of"),
+        (["--fast", "--real-time"], "exclude each other"),
+        (["--games", "0"], "--games"),
+        (["--faults", "unheard-of"], "--faults"),
+        (["--ruleset", "nobodys"], "no ruleset"),
+    ],
+)
+def test_wrong_use_is_said_in_words(words: list[str], message: str, tmp_path: Path) -> None:
+    ran = run("demo", *words, "--journal", tmp_path / "a.journal")
+    assert ran.code == 2
+    assert message in ran.output
+
+
+def test_ctrl_c_stops_in_one_line_and_keeps_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "demo.journal"
+    words = ["demo", "--fast", "--games", "50", "--journal", str(path)]
+    with subprocess.Popen(
+        [sys.executable, "-c", "from boardctl.cli import main; main()", *words],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "TERM": "dumb"},
+    ) as demo:
+        give_up_s = time.monotonic() + 120
+        while not path.exists() or path.with_name(path.name + "-wal").stat().st_size < 200_000:
+            assert demo.poll() is None
+            assert time.monotonic() < give_up_s
+            time.sleep(0.1)
+        demo.send_signal(signal.SIGINT)
+        _, errors = demo.communicate(timeout=60)
+    assert demo.returncode == 130
+    assert errors == "boardctl: stopped; what was recorded is kept\n"
+    with Journal.open(path) as journal:
+        assert journal.first_altered() is None
+        assert len(list(journal.facts())) > 3
