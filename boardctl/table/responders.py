@@ -21,9 +21,10 @@ class Resync:
         self._unexplained = unexplained
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> Sequence[Fact]:
-        """Declares the position that was just seen, if nothing explains it and the camera saw all of it."""
+        """Declares the position that was just seen, if nothing explains it.
+
+        Whether enough of it was seen is for the referee to say.
+        """
         if not isinstance(fact, BoardSeen) or fact.reading.witness is not Witness.CAMERA or not self._unexplained():
-            return ()
-        if any(place.best is None for place in fact.reading.places):
             return ()
         return (PositionDeclared(fact.at_ms, "resync", fact.reading),)
