@@ -83,7 +83,7 @@ class Link:
                 self._flush(self._session)
 
     def request(self, message: Message) -> Message:
-        """Sends a request and waits for the answer, at most three tries of 250 ms each behind those before it.
+        """Sends a request and waits for the answer: at most 750 ms, behind those before it.
 
         :raises LinkDownError: when the board is not connected or goes away before it answers.
         :raises RequestRefusedError: when the board answers with an error.

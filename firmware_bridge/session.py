@@ -1,8 +1,9 @@
 """One conversation with the board, host side, without input, output or clock: bytes and times in, bytes and news out.
 
 A conversation opens with ``Hello`` until ``Ident`` comes, then fetches a state and one sample of the board's clock;
-from then on it is up. Requests are tried three times and then the conversation has failed. A board that starts again in
-between is noticed by its boot id and greeted again without closing the port (closing would reset a Nano once more).
+from then on it is up. A request without an answer is sent again, and after 750 ms the conversation has failed. A board
+that starts again in between is noticed by its boot id and greeted again without closing the port (closing would reset a
+Nano once more).
 """
 
 from collections import deque
@@ -39,7 +40,7 @@ from firmware_bridge.protocol import (
     StateRequest,
     encode,
 )
-from firmware_bridge.timings import LinkTimings
+from firmware_bridge.timings import AnswerWait, LinkTimings
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class Session:
 
     def __init__(self, timings: LinkTimings, cursor: EventCursor | None = None, name: str = "sensor board") -> None:
         self._timings = timings
+        self._wait = AnswerWait(timings)
         self._cursor = cursor
         self._name = name
         self._decoder = Decoder()
@@ -252,6 +254,8 @@ class Session:
         return request
 
     def _take_answer(self, request: _Request, message: Message, now_s: float) -> None:
+        if request.tries == 1:
+            self._wait.answered(now_s - request.sent_s)
         if isinstance(message, Pong):  # counted from the first try, as the answer may belong to any of them
             self._news.append(ClockSample(request.sent_s * 1000, now_s * 1000, message.device_ms))
             self._clock_read = True
@@ -315,16 +319,17 @@ class Session:
         self._transmit(request, now_s)
 
     def _again(self, request: _Request, now_s: float) -> None:
-        if request.tries >= self._timings.tries:
+        if now_s - request.sent_s >= self._wait.give_up_s:
             raise NoAnswerError(
-                f"{self._name}: the board left {type(request.message).__name__} unanswered {request.tries} times, "
-                f"{self._timings.answer_s * 1000:.0f} ms each"
+                f"{self._name}: the board left {type(request.message).__name__} unanswered for "
+                f"{self._wait.give_up_s * 1000:.0f} ms, sent {request.tries} times. Is the cable plugged in?"
             )
         self._transmit(request, now_s)
 
     def _transmit(self, request: _Request, now_s: float) -> None:
         request.tries += 1
-        request.due_s = now_s + self._timings.answer_s
+        give_up_s = request.sent_s + self._wait.give_up_s
+        request.due_s = min(now_s + self._wait.wait_s(request.tries), give_up_s)
         self._out += encode(request.message)
 
     def _next_sequence(self) -> int:
