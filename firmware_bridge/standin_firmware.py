@@ -52,8 +52,8 @@ from firmware_bridge.protocol import (
 
 RING_SIZE = 32
 RESEND_MS = 60
-BEEP_MEMORY_MS = 2000
-"""A request with the sequence of a beep this recent is its resend: the acknowledgement was lost, not the sound."""
+RESEND_MEMORY_MS = 2000
+"""A request with the sequence of one this recent is its resend: the acknowledgement was lost, not the request."""
 
 RAW_COUNTS = {ChannelClass.EMPTY: 8, ChannelClass.DARK: 160, ChannelClass.LIGHT: 600, ChannelClass.UNKNOWN: 70}
 
@@ -115,6 +115,7 @@ class StandInFirmware:
         self._heard_ms = 0
         self._state_due_ms = 0
         self._beep: tuple[int, int] | None = None
+        self._last_leds: tuple[int, int] | None = None
         self._grounds: set[CalibrationStep] = set()
         self._counts = dict.fromkeys(("frames", "crc", "framing", "events", "resent", "led_frames"), 0)
         self.beeps: list[Beep] = []
@@ -277,6 +278,7 @@ class StandInFirmware:
 
     def _hello(self, message: Hello, now_ms: int) -> Message:
         self._greeted = True
+        self._last_leds = None
         self._resend_due_ms = now_ms
         self._state_due_ms = now_ms + self._config.state_period_ms
         return self._ident(message.sequence, now_ms)
@@ -288,11 +290,20 @@ class StandInFirmware:
         return State(self._boot_id, number, ms, self._buttons, self._overflows, classes, sequence=sequence)
 
     def _leds(self, message: Leds, now_ms: int) -> Message:
+        if self._overtaken(message.sequence, now_ms):
+            return Ack(Leds.TYPE, sequence=message.sequence)
+        self._last_leds = (message.sequence, now_ms)
         self._frame = self._frame.with_part(message)
         if message.show:
             self._shown = self._frame
             self._counts["led_frames"] += 1
         return Ack(Leds.TYPE, sequence=message.sequence)
+
+    def _overtaken(self, sequence: int, now_ms: int) -> bool:
+        """Gets whether a later part of a frame has come before this one, which says what has long been replaced."""
+        if self._last_leds is None or now_ms - self._last_leds[1] >= RESEND_MEMORY_MS:
+            return False
+        return steps_between(self._last_leds[0], sequence, bits=8) <= 0
 
     def _configure(self, message: Config, now_ms: int) -> Message:
         for name, (least, most) in CONFIG_LIMITS.items():
@@ -327,7 +338,7 @@ class StandInFirmware:
         return Calibrated(step, weak, sequence=message.sequence)
 
     def _sound(self, message: Beep, now_ms: int) -> Message:
-        if self._beep is None or self._beep[0] != message.sequence or now_ms - self._beep[1] > BEEP_MEMORY_MS:
+        if self._beep is None or self._beep[0] != message.sequence or now_ms - self._beep[1] > RESEND_MEMORY_MS:
             self.beeps.append(message)
         self._beep = (message.sequence, now_ms)
         return Ack(Beep.TYPE, sequence=message.sequence)

@@ -26,14 +26,14 @@
 /* The longest answer but RAW, whose request waits for an empty line. */
 #define ANSWER_ROOM FRAME_SIZE(sizeof(struct wire_ident) + 16)
 #define RAW_ROOM FRAME_SIZE(sizeof(struct wire_raw) + 2 * RAW_MAX_CHANNELS)
-/* A beep with the sequence of one this recent is its resend: the acknowledgement was lost, not the sound. */
-#define BEEP_MEMORY_MS 2000
+/* A request with the sequence of one this recent is its resend: the acknowledgement was lost, not the request. */
+#define RESEND_MEMORY_MS 2000
 
 static struct frame_reader reader;
 static uint16_t frames, crc_errors, framing_errors, worst_loop;
 static bool greeted, waiting; /* waiting: a whole request is in the reader and its answer had no room yet */
-static uint32_t heard_ms, state_due, beep_ms;
-static uint8_t beep_sequence;
+static uint32_t heard_ms, state_due, beep_ms, leds_ms;
+static uint8_t beep_sequence, leds_sequence;
 
 bool host_present(uint32_t ms) { return greeted && ms - heard_ms < config.host_lost_ms; }
 
@@ -94,9 +94,21 @@ static void tell_config(uint8_t sequence) { answer(TYPE_CONFIG_STATE, sequence, 
 
 static void take_hello(uint8_t sequence) {
     greeted = true;
+    leds_ms = 0; /* another host may count from anywhere */
     state_due = now_ms() + config.state_period_ms;
     events_restart();
     identify(sequence);
+}
+
+/* Whether a part of a frame has been overtaken by a later one: then it says what has long been replaced. */
+static bool overtaken(uint8_t sequence) {
+    uint32_t ms = now_ms();
+    bool late = leds_ms && ms - leds_ms < RESEND_MEMORY_MS && (int8_t)(sequence - leds_sequence) <= 0;
+    if (!late) {
+        leds_ms = ms;
+        leds_sequence = sequence;
+    }
+    return late;
 }
 
 static void take_leds(uint8_t sequence, const uint8_t *payload, uint8_t size) {
@@ -104,6 +116,8 @@ static void take_leds(uint8_t sequence, const uint8_t *payload, uint8_t size) {
     const struct wire_leds *part = (const struct wire_leds *)payload;
     if (sizeof(struct wire_leds) + runs * sizeof(struct wire_led_run) != size)
         refuse(TYPE_LEDS, sequence, ERROR_BAD_PAYLOAD, size);
+    else if (overtaken(sequence))
+        acknowledge(TYPE_LEDS, sequence);
     else if (!leds_take(part, (const struct wire_led_run *)(part + 1), runs))
         refuse(TYPE_LEDS, sequence, ERROR_OUT_OF_RANGE, part->first);
     else
@@ -149,7 +163,7 @@ static void take_calibrate(uint8_t sequence, const uint8_t *payload) {
 static void take_beep(uint8_t sequence, const uint8_t *payload) {
     const struct wire_beep *beep = (const struct wire_beep *)payload;
     uint32_t ms = now_ms();
-    bool resent = beep_ms && beep_sequence == sequence && ms - beep_ms < BEEP_MEMORY_MS;
+    bool resent = beep_ms && beep_sequence == sequence && ms - beep_ms < RESEND_MEMORY_MS;
     if (!resent && !piezo_beep(beep)) {
         refuse(TYPE_BEEP, sequence, ERROR_OUT_OF_RANGE, beep->frequency_hz);
         return;

@@ -116,6 +116,14 @@ def test_every_event_arrives_once_and_in_order(
         assert [event.number for event in events] == list(range(made))
         assert {event.boot_id for event in events} == {1}
         assert list(board.snapshot()) == seen
+        last = LedFrame(tuple(Light(n, 2 * n, 60 - n) for n in range(60)))
+        board.show(last)
+        give_up = time.monotonic() + 20
+        while rig.colours != tuple(light[:3] for light in last):
+            assert time.monotonic() < give_up
+            time.sleep(0.02)
+        time.sleep(0.3)  # nothing that was under way may change it again
+        assert rig.colours == tuple(light[:3] for light in last)
 
 
 def test_unplugging_again_and_again_in_mid_frame_loses_nothing(rig: BoardRig) -> None:
