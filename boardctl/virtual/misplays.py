@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
 from boardctl.referee.effects import PlayFault
@@ -34,7 +35,7 @@ class Situation:
     roll: Roll
     plays: Sequence[Play]
 
-    @property
+    @cached_property
     def start(self) -> Placement:
         """Where the checkers are."""
         return self.position.placement()
@@ -43,18 +44,20 @@ class Situation:
         """Gets the place that the seat calls by a number: its points, 0 the tray, one above the highest the bar."""
         if number == OFF:
             return tray(self.seat)
-        numbered = self.numbered()
-        return numbered[number] if number in numbered else bar(self.seat)
+        return self.numbered.get(number, bar(self.seat))
 
+    @cached_property
     def numbered(self) -> dict[int, Place]:
         """Gets the points by the numbers the seat gives them."""
         points = (place for place in self.game.places if place.kind is PlaceKind.POINT)
         return {int(self.game.point_for(self.seat, place)): place for place in points}
 
+    @cached_property
     def own_points(self) -> list[int]:
         """Gets the numbers of the points with a checker of the seat on top."""
-        return sorted(n for n, place in self.numbered().items() if self.start.at(place)[-1:] == (self.seat,))
+        return sorted(n for n, place in self.numbered.items() if self.start.at(place)[-1:] == (self.seat,))
 
+    @cached_property
     def opponents(self) -> list[Seat]:
         """Gets the other seats."""
         return [seat for seat in self.game.seats if seat is not self.seat]
@@ -62,7 +65,7 @@ class Situation:
     def opposed(self, number: int) -> int:
         """Gets how many checkers of others are on a point."""
         place = self.place(number)
-        return sum(self.start.count(place, seat) for seat in self.opponents())
+        return sum(self.start.count(place, seat) for seat in self.opponents)
 
 
 Maker = Callable[[Situation, Random], "list[HandMove] | None"]
@@ -118,7 +121,7 @@ def _carry(situation: Situation, source: int, target: int) -> list[HandMove]:
     """Gets one checker of the seat carried between numbered places, a blot there hit properly."""
     moves = [HandMove(situation.seat, situation.place(source), situation.place(target))]
     if target != OFF and situation.opposed(target) == 1:
-        hit = next(seat for seat in situation.opponents() if situation.start.count(situation.place(target), seat))
+        hit = next(seat for seat in situation.opponents if situation.start.count(situation.place(target), seat))
         moves.insert(0, HandMove(hit, situation.place(target), bar(hit)))
     return moves
 
@@ -127,7 +130,7 @@ def _wrong_pips(situation: Situation, random: Random) -> list[HandMove] | None:
     play = _played(situation, random)
     if play is None:
         return None
-    numbers = {place: number for number, place in situation.numbered().items()}
+    numbers = {place: number for number, place in situation.numbered.items()}
     targets = [move.target for move in play.moves]
     sources = [move.source for move in play.moves]
     # Only a checker that makes one move without a hit: its journey then is the whole of the fault.
@@ -142,7 +145,7 @@ def _wrong_pips(situation: Situation, random: Random) -> list[HandMove] | None:
     right = numbers[play.moves[chosen].target]
     source = right + play.moves[chosen].number
     wrong = right + random.choice((-2, -1, 1, 2))
-    if source <= wrong or wrong not in situation.numbered() or situation.opposed(wrong):
+    if source <= wrong or wrong not in situation.numbered or situation.opposed(wrong):
         return None
     if source - wrong in _sums(situation.roll):
         return None
@@ -194,16 +197,16 @@ def _moved_backwards(situation: Situation, random: Random) -> list[HandMove] | N
         return None
     ways = [
         (source, source + pips)
-        for source in situation.own_points()
+        for source in situation.own_points
         for pips in set(situation.roll)
-        if source + pips in situation.numbered() and situation.opposed(source + pips) < 2
+        if source + pips in situation.numbered and situation.opposed(source + pips) < 2
     ]
     return _carry(situation, *random.choice(ways)) if ways else None
 
 
 def _early_bear_off(situation: Situation, random: Random) -> list[HandMove] | None:
-    home = [number for number in situation.own_points() if number <= 6]
-    outside = [number for number in situation.own_points() if number > 6]
+    home = [number for number in situation.own_points if number <= 6]
+    outside = [number for number in situation.own_points if number > 6]
     fitting = [number for number in home if number in situation.roll]
     if not outside or not fitting or situation.start.count(bar(situation.seat), situation.seat):
         return None
@@ -214,9 +217,9 @@ def _single_steps(situation: Situation, random: Random, allowed: Callable[[int],
     """Gets one checker moved on by one number of the roll to a place that ``allowed`` lets through."""
     ways = [
         (source, source - pips)
-        for source in situation.own_points()
+        for source in situation.own_points
         for pips in set(situation.roll)
-        if source - pips in situation.numbered() and allowed(source - pips)
+        if source - pips in situation.numbered and allowed(source - pips)
     ]
     return _carry(situation, *random.choice(ways)) if ways else None
 
@@ -234,11 +237,11 @@ def _occupied(placement: Placement, seat: Seat) -> list[Place]:
 
 
 def _opponent_moved(situation: Situation, random: Random) -> list[HandMove] | None:
-    opponent = situation.opponents()[0]
+    opponent = situation.opponents[0]
 
     def more(placement: Placement) -> list[HandMove]:
         points = _occupied(placement, opponent)
-        free = [place for place in situation.numbered().values() if not placement.count(place, situation.seat)]
+        free = [place for place in situation.numbered.values() if not placement.count(place, situation.seat)]
         if not points:
             return []
         source = random.choice(points)

@@ -110,6 +110,8 @@ class Renderer:
         for name in names:
             cover = self.stage.covers[name]
             part = picture[cover.rows, cover.columns]
+            if not part.size:
+                continue
             cv2.copyTo(self.stage.picture[cover.rows, cover.columns], cover.mask, part)
 
     def _draw_group(self, picture: Picture, checkers: Sequence[Checker], floor_mm: float) -> None:

@@ -131,6 +131,8 @@ class Stage:
     ) -> NDArray[np.float32]:
         """Gets the picture, or a part of it (rows, columns), of a texture on a plane, its middle at the board's."""
         x, y = (axis[part] for axis in self._plane_map(z_mm))
+        if not x.size:
+            return np.zeros((*x.shape, 3), dtype=np.float32)
         height, width = texture.shape[:2]
         u = x * TEXTURE_PX_PER_MM + (width - 1) / 2
         v = (height - 1) / 2 - y * TEXTURE_PX_PER_MM
@@ -169,6 +171,8 @@ class Stage:
 
     def _lay(self, canvas: NDArray[np.float32], part: NDArray[np.float32], mask: Picture) -> None:
         """Lays a part over the canvas where the mask is."""
+        if not mask.size:
+            return
         weight = (mask.astype(np.float32) / 255)[..., None]
         canvas += (part - canvas) * weight
 
@@ -233,9 +237,9 @@ class Stage:
         return np.ascontiguousarray(self._wood.transpose(1, 0, 2))
 
     def _around(self, outline: NDArray[np.float64]) -> tuple[slice, slice]:
-        """Gets the rows and columns of the picture that an outline (N x 2) touches."""
-        low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 2, 0)
-        high = np.ceil(outline.max(axis=0)).astype(int) + 3
+        """Gets the rows and columns of the picture that an outline (N x 2) touches; none where it is outside."""
+        low = np.clip(np.floor(outline.min(axis=0)).astype(int) - 2, 0, self._size)
+        high = np.clip(np.ceil(outline.max(axis=0)).astype(int) + 3, 0, self._size)
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
     def _light_map(self) -> NDArray[np.float32]:

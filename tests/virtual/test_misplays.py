@@ -29,7 +29,7 @@ def situations(count: int, seed: int = 1) -> list[Situation]:
     return found
 
 
-SITUATIONS = situations(250)
+SITUATIONS = situations(150)
 
 
 @pytest.mark.parametrize("fault", list(MAKERS))
