@@ -2,13 +2,21 @@
 
 from dataclasses import replace
 
-from boardctl.referee.dice import NothingNew, Rejected, Throw, Thrown, Unclear
+from boardctl.referee.dice import Misplaced, NothingNew, Rejected, Throw, Thrown, Unclear
 from boardctl.referee.displacement import Geometry
 from boardctl.referee.effects import Certainty, GameEnded, Mark, Phase, Ruled, Sign, Text, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Role
 from boardctl.referee.judging import Verdict, judge
 from boardctl.referee.response import Response
-from boardctl.referee.rolling import dice_in_roll, new_throw, refuse, wait_for_dice
+from boardctl.referee.rolling import (
+    answered_in_roll,
+    answers,
+    dice_in_roll,
+    misplace,
+    new_throw,
+    refuse,
+    wait_for_dice,
+)
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import drop_unsettled, leaving_unsettled
 from boardctl.referee.verdicts import say_judged, turn_case, weakened
@@ -131,6 +139,8 @@ def dice_in_confirm(response: Response, fact: DiceRested) -> None:
             return
         case Unclear():
             wait_for_dice(response, throw)
+        case Misplaced():
+            misplace(response, throw, fact)
         case Rejected():
             if response.state.judged is None:
                 settle(response)
@@ -197,9 +207,10 @@ def waived(response: Response) -> bool:
 def answered_in_confirm(response: Response, fact: Answered) -> None:
     """Takes the answer to the question that stands."""
     prompt = response.state.prompt
-    if prompt is None or fact.prompt != prompt.number or fact.choice not in prompt.choices:
+    if prompt is None or not answers(response, fact):
         return
-    if fact.by not in prompt.to and fact.by is not Role.DIRECTOR:
+    if prompt.text.key == "ask.whose_turn":
+        answered_in_roll(response, fact)
         return
     match fact.choice:
         case Choice.ACCEPT:
@@ -207,10 +218,14 @@ def answered_in_confirm(response: Response, fact: Answered) -> None:
         case Choice.REQUIRE | Choice.CONFIRM:
             require(response, fact.by.value)
         case Choice.DENY:
-            verdict = judge(turn_case(response))
-            seat = response.state.seat
-            response.say(Ruled("accepted", fact.by.value, seat))
-            advance(response, verdict.assumed.position)
+            deny(response, fact.by.value)
+
+
+def deny(response: Response, by: str) -> None:
+    """The players say that the play was legal: it was misread. The legal play that fits best is taken, until what is
+    seen next tells better."""
+    response.say(Ruled("accepted", by, response.state.seat))
+    advance(response, leaving_unsettled(response))
 
 
 def button_in_confirm(response: Response, fact: ButtonPressed) -> None:
@@ -225,12 +240,18 @@ def accept(response: Response, by: str, ruling: str) -> None:
     judged = response.state.judged
     assert judged is not None
     assert judged.after is not None
-    if response.game.faults(judged.after) is not Faults.NONE:
+    possible = response.game.faults(judged.after) is Faults.NONE
+    unsure = judged.certainty is not Certainty.CERTAIN
+    if not possible and (not unsure or ruling == "condoned"):
         hold_impossible(response)
         return
-    assert ruling in ("accepted", "condoned")
     response.say(Ruled("condoned" if ruling == "condoned" else "accepted", by, judged.seat))
-    advance(response, response.game.position_of(judged.after))
+    position = response.game.position_of(judged.after) if possible else None
+    if unsure:
+        # Who accepts a play that may have been misread may well have seen a legal one: what is seen next tells.
+        position = leaving_unsettled(response, position)
+    assert position is not None
+    advance(response, position)
 
 
 def hold_impossible(response: Response) -> None:
@@ -244,7 +265,9 @@ def hold_impossible(response: Response) -> None:
     response.show_turn(Mark(Sign.PROBLEM, place) for place in judged.finding.places)
     points = ", ".join(map(str, judged.finding.places))
     everybody = tuple(Role(seat.value) for seat in response.game.seats)
-    response.ask(everybody, Text.of("ask.impossible", points=points), (Choice.REQUIRE,))
+    sure = judged.certainty is Certainty.CERTAIN
+    choices = (Choice.REQUIRE,) if sure else (Choice.REQUIRE, Choice.DENY)
+    response.ask(everybody, Text.of("ask.impossible", points=points), choices)
     response.cue("ask")
 
 

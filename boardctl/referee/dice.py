@@ -59,7 +59,16 @@ class Thrown:
     certainty: Certainty
 
 
-Throw = NothingNew | Unclear | Rejected | Thrown
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """Two dice that lie well, but in the section of a seat that is not to roll: ``expected`` is."""
+
+    dice: tuple[DieReading, DieReading]
+    seat: Seat
+    expected: Seat
+
+
+Throw = NothingNew | Unclear | Rejected | Misplaced | Thrown
 
 
 def same_spot(one: DieReading, other: DieReading) -> bool:
@@ -117,6 +126,10 @@ def read_throw(dice: Sequence[DieReading], expected: Seat | None, ruleset: Rules
         reasons.append(Text.of("dice.wrong_number", count=len(thrown)))
     elif ruleset.roller_half == "right" and seat is None and not reasons:
         reasons.append(Text.of("dice.two_halves"))
+    if reasons and expected is not None and section not in (None, expected) and len(thrown) == 2:
+        assert section is not None
+        if not any(die_reasons(die, section, ruleset) for die in thrown):
+            return Misplaced((thrown[0], thrown[1]), section, expected)
     if reasons:
         return Rejected(thrown, seat, tuple(dict.fromkeys(reasons)))
     if any(not readable(die) for die in thrown):

@@ -1,6 +1,6 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
-from boardctl.referee.confirming import advance, board_in_confirm, finish_game, require
+from boardctl.referee.confirming import advance, board_in_confirm, deny, finish_game, is_throw, require
 from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
 from boardctl.referee.facts import (
     Answered,
@@ -15,7 +15,7 @@ from boardctl.referee.facts import (
 )
 from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.response import Response, difference_marks
-from boardctl.referee.rolling import dice_in_roll, take_throw
+from boardctl.referee.rolling import answers, dice_in_roll, take_throw
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import drop_unsettled
 from boardctl.referee.verdicts import turn_case
@@ -125,11 +125,18 @@ def board_in_hold(response: Response, fact: BoardSeen) -> None:
 
 def answered_in_hold(response: Response, fact: Answered) -> None:
     """Takes the answer to the question that stands."""
-    prompt = response.state.prompt
-    if prompt is None or fact.prompt != prompt.number or fact.choice not in prompt.choices:
+    if not answers(response, fact):
         return
     if fact.choice is Choice.REQUIRE:
         require(response, fact.by.value)
+    else:
+        deny(response, fact.by.value)
+
+
+def dice_in_hold(response: Response, fact: DiceRested) -> None:
+    """Keeps a throw until the board can be played on from."""
+    if is_throw(response, fact):
+        response.change(late_roll=fact)
 
 
 def position_declared(response: Response, fact: PositionDeclared) -> None:

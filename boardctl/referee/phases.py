@@ -52,7 +52,7 @@ _ROLLING = {
     "dice_lifted": Entry(rolling.lifted_in_roll),
     "hand_seen": _HAND,
     "button_pressed": _IGNORED,
-    "answered": _IGNORED,
+    "answered": Entry(rolling.answered_in_roll, (_P.CUBE, _P.ROLL, _P.MOVE)),
     "device_changed": _DEVICE_IN_PLAY,
     "position_declared": _DECLARED,
 }
@@ -102,7 +102,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
     _P.HOLD: {
         "board_seen": Entry(interruptions.board_in_hold, _RULED),
-        "dice_rested": _IGNORED,
+        "dice_rested": Entry(interruptions.dice_in_hold),
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,
         "button_pressed": _IGNORED,

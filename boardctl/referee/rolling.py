@@ -2,16 +2,31 @@
 
 from dataclasses import replace
 
-from boardctl.referee.dice import NothingNew, Rejected, Throw, Thrown, Unclear, aside, lying, moved_in, read_throw
-from boardctl.referee.effects import Certainty, Mark, Notice, RollRead, Sign, Text
-from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested
+from boardctl.referee.dice import (
+    Misplaced,
+    NothingNew,
+    Rejected,
+    Throw,
+    Thrown,
+    Unclear,
+    aside,
+    lying,
+    moved_in,
+    read_throw,
+    whose,
+)
+from boardctl.referee.effects import Certainty, Mark, Notice, RollRead, Ruled, Sign, Text
+from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import CONTRADICTION
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
-from boardctl.referee.turns import start_turn
+from boardctl.referee.turns import begin_turn, start_turn
 from boardctl.referee.unsettled import settle_earlier
 from boardctl.referee.weighing import best_board
-from boardctl.rules import Seat
+from boardctl.rules import Faults, Seat
+
+_ASKED_AFTER = 2
+"""How often in a row the wrong seat seems to roll before the players are asked whose turn it is."""
 
 
 def dice_in_roll(response: Response, fact: DiceRested) -> None:
@@ -34,6 +49,8 @@ def take_throw(response: Response, fact: DiceRested, found_lying: bool = False) 
             start_turn(response, roller, throw, found_lying)
         case Rejected():
             refuse(response, throw)
+        case Misplaced():
+            misplace(response, throw, fact)
         case Unclear():
             wait_for_dice(response, throw)
 
@@ -53,6 +70,59 @@ def new_throw(response: Response, fact: DiceRested, expected: Seat | None) -> Th
         # One of two dice was thrown again; "the player must reroll both dice".
         return Rejected((*new, *lying(dice, state.rejected)), expected, (Text.of("dice.only_one_again"),))
     return throw
+
+
+def misplace(response: Response, throw: Misplaced, fact: DiceRested) -> None:
+    """A seat that is not to roll seems to have rolled, or its opponent threw both dice into the wrong section.
+
+    Once, the dice are thrown again. When it happens again the game may have gone on in a way that was not seen: the
+    players are asked whose turn it is.
+    """
+    state = response.state
+    response.change(rejected=throw.dice, misplaced=state.misplaced + 1)
+    reason = Text.of("dice.not_on_turn", seat=throw.seat, expected=throw.expected)
+    response.say(RollRead(None, None, False, Certainty.PROBABLE, (reason,)))
+    response.show([Mark(Sign.REROLL, None, throw.expected)])
+    response.cue("reroll")
+    if response.state.misplaced >= _ASKED_AFTER and state.prompt is None:
+        response.change(late_roll=fact)
+        everybody = tuple(Role(seat.value) for seat in response.game.seats)
+        text = Text.of("ask.whose_turn", seat=throw.seat, expected=throw.expected)
+        response.ask(everybody, text, (Choice.CONFIRM, Choice.DENY))
+
+
+def answered_in_roll(response: Response, fact: Answered) -> None:
+    """Takes the answer to whose turn it is; the board is then taken as it stands."""
+    if not answers(response, fact):
+        return
+    late = response.state.late_roll
+    response.change(prompt=None, late_roll=None, misplaced=0)
+    seat = whose(late.reading.dice) if late is not None else None
+    if fact.choice is not Choice.CONFIRM or late is None or seat is None:
+        response.show_turn()
+        return
+    take_up(response, seat, fact.by.value)
+    take_throw(response, late)
+
+
+def take_up(response: Response, seat: Seat, by: str) -> None:
+    """Lets a seat go on from the board as it stands, if that is a position; else from where the game stood."""
+    state = response.state
+    assert state.position is not None
+    board, _ = best_board(response.game, response.evidence, state.position.placement())
+    if response.game.faults(board) is Faults.NONE:
+        response.change(position=response.game.position_of(board))
+    response.say(Ruled("set_up", by, seat))
+    response.change(previous=None, rejected=(), unsettled=None)
+    begin_turn(response, seat)
+
+
+def answers(response: Response, fact: Answered) -> bool:
+    """Whether a fact answers the question that stands, from somebody who was asked."""
+    prompt = response.state.prompt
+    if prompt is None or fact.prompt != prompt.number or fact.choice not in prompt.choices:
+        return False
+    return fact.by in prompt.to or fact.by is Role.DIRECTOR
 
 
 def refuse(response: Response, throw: Rejected) -> None:

@@ -59,11 +59,12 @@ class Turn:
 @dataclass(frozen=True, slots=True)
 class Unsettled:
     """A turn whose end was not seen well enough. ``results`` are the legal positions it may have led to, the likeliest
-    first; what is seen in the turn after it may tell which.
+    first; what is seen in the turn after it may tell which. ``said``: it was judged and accepted as it looked.
     """
 
     turn: Turn
     results: tuple[Position, ...]
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ class State:
     unexplained: tuple[Place, ...] = ()
     rejected: tuple[DieReading, ...] = ()
     idle: tuple[DieReading, ...] = ()
+    misplaced: int = 0  # how often in a row a seat seemed to roll that is not to roll
     late_roll: DiceRested | None = None
     dice_in_view: DiceRested | None = None
     lost: tuple[Device, ...] = ()

@@ -11,7 +11,7 @@ from boardctl.rules import Seat
 def begin_turn(response: Response, seat: Seat | None) -> None:
     """Lets a seat roll; None: whoever rolls next, told by the section in which the dice lie."""
     phase = Phase.CUBE if response.match.cube else Phase.ROLL
-    response.enter(phase, seat, turn=None, judged=None, prompt=None, progress=NOTHING_SEEN, standing=())
+    response.enter(phase, seat, turn=None, judged=None, prompt=None, misplaced=0, progress=NOTHING_SEEN, standing=())
     response.show_turn()
 
 
@@ -21,7 +21,7 @@ def start_turn(response: Response, seat: Seat, throw: Thrown, found_lying: bool 
     assert position is not None
     turn = Turn(seat, throw.roll, throw.certainty, position, throw.dice, found_lying=found_lying)
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
-    response.change(turn=turn, previous=None, rejected=(), late_roll=None)
+    response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None)
     response.enter(Phase.MOVE, seat)
     follow_play(response)
     response.change(standing=())  # nothing has been seen of this turn yet

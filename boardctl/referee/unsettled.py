@@ -13,16 +13,21 @@ _MOST_RESULTS = 16
 """How many results are kept: every one is played on in thought, and more than these differ where nobody looked."""
 
 
-def leaving_unsettled(response: Response) -> Position:
-    """Keeps what the turn may have led to, and gets the likeliest position, to go on from."""
+def leaving_unsettled(response: Response, as_made: Position | None = None) -> Position:
+    """Keeps what the turn may have led to, and gets the likeliest position, to go on from.
+
+    ``as_made``: the position after a play that was accepted although it looked illegal; it comes first.
+    """
     turn = response.state.turn
     assert turn is not None
     weights = weigh_graph(response.evidence, response.graph)
     ranked = sorted(response.plays, key=lambda position: -weights[position])
     best = weights[ranked[0]]
     likely = [position for position in ranked if best - weights[position] < SURE_ODDS][:_MOST_RESULTS]
-    response.change(unsettled=Unsettled(turn, tuple(likely)))
-    return ranked[0]
+    if as_made is not None:
+        likely = [as_made, *likely]
+    response.change(unsettled=Unsettled(turn, tuple(likely), said=as_made is not None))
+    return likely[0]
 
 
 def settle_earlier(response: Response) -> None:
@@ -41,7 +46,8 @@ def settle_earlier(response: Response) -> None:
     margin = weight - reached[ranked[1]][0] if len(ranked) > 1 else SURE_ODDS
     if board_weight - weight > AGREEMENT or margin < LIKELY_ODDS:
         return
-    _say(response, unsettled.turn, best)
+    if not (unsettled.said and best == unsettled.results[0]):
+        _say(response, unsettled.turn, best)
     response.change(unsettled=None, position=best)
     if state.turn is not None:
         response.change(turn=replace(state.turn, before=best))
@@ -77,5 +83,6 @@ def drop_unsettled(response: Response) -> None:
     """Says that an earlier turn can no longer be told, if there is one: the turn after it has ended, too."""
     unsettled = response.state.unsettled
     if unsettled is not None and response.state.phase is not Phase.MATCH_OVER:
-        _say(response, unsettled.turn, None)
+        if not unsettled.said:
+            _say(response, unsettled.turn, None)
         response.change(unsettled=None)
