@@ -114,7 +114,7 @@ def read_match_id(text: str, position: BackgammonPosition) -> Situation:
         stage=Stage(values["stage"]),
         resignation=_RESIGNED[values["resigned"]],
     )
-    if situation.decides is not _PLAYERS[values["decides"]]:
+    if situation.stage is Stage.PLAYING and situation.decides is not _PLAYERS[values["decides"]]:
         raise IdentifierError(f"Match ID {text!r}: {situation.decides.other.value} cannot have to decide there")
     return situation
 

@@ -5,6 +5,7 @@ when a blot is hit there, ``24/18*/13``. A number in brackets counts checkers th
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from boardctl.rules.board import Seat
@@ -62,6 +63,9 @@ def read_play(game: Game, position: Position, seat: Seat, roll: Roll, text: str)
     """Gets the legal play that a text in standard notation names.
 
     The order of the journeys is free, stops without a hit may be named, and the star of the last stop may be missing.
+    A text whose journeys cannot be made one by one (``8/3 3/off`` where it was ``8/4 4/off``) names the legal play that
+    takes the same checkers off the same places and puts them on the same places, when there is just one: where the
+    checkers are in the end is what counts.
 
     :raises NotationError: when the text is not in standard notation.
     :raises IllegalPlayError: when it names no complete legal play; the message quotes it and the position.
@@ -69,9 +73,12 @@ def read_play(game: Game, position: Position, seat: Seat, roll: Roll, text: str)
     graph = game.moves(position, seat, roll)
     journeys = _read_journeys(text)
     moves = _follow(game, seat, graph, position, journeys)
-    if moves is None:
-        raise IllegalPlayError(f"{text!r} is no legal play of {seat.value} with {roll}\n{position}")
-    return _play_of(graph, moves)
+    if moves is not None:
+        return _play_of(graph, moves)
+    alike = [play for play in game.plays(position, seat, roll) if _carries_alike(game, seat, play, journeys)]
+    if len(alike) == 1:
+        return alike[0]
+    raise IllegalPlayError(f"{text!r} is no legal play of {seat.value} with {roll}\n{position}")
 
 
 def _rank(stop: _Stop, *, rises: bool = False) -> int:
@@ -128,6 +135,21 @@ def _follow(
             if moves is not None:
                 return (move, *moves)
     return None
+
+
+def _carries_alike(game: Game, seat: Seat, play: Play, journeys: tuple[_Journey, ...]) -> bool:
+    """Whether a play changes the same places as the journeys do, and hits wherever they have a star."""
+    named, made = Counter[str](), Counter[str]()
+    for journey in journeys:
+        named.update({journey[0].name: -1})
+        named.update({journey[-1].name: 1})
+    for move in play.moves:
+        made.update({game.point_for(seat, move.source): -1})
+        made.update({game.point_for(seat, move.target): 1})
+    hits = {game.point_for(seat, move.target) for move in play.moves if move.hit is not None}
+    starred = {stop.name for journey in journeys for stop in journey if stop.hit}
+    changes = [{place: count for place, count in each.items() if count} for each in (named, made)]
+    return bool(journeys) and changes[0] == changes[1] and starred <= hits
 
 
 def _play_of(graph: MoveGraph, moves: tuple[Move, ...]) -> Play:

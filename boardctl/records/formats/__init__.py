@@ -1,0 +1,32 @@
+"""Match files that others read: ``.mat``, SGF and a plain JSON record, written from and read into match records."""
+
+from boardctl.records.formats.mat import read_mat, write_mat
+from boardctl.records.formats.match_file_error import MatchFileError
+from boardctl.records.formats.match_json import read_json, write_json
+from boardctl.records.formats.match_record import (
+    Action,
+    CubeAnswered,
+    CubeTurned,
+    GameRecord,
+    MatchRecord,
+    Resigned,
+    Rolled,
+)
+from boardctl.records.formats.sgf import read_sgf, write_sgf
+
+__all__ = [
+    "Action",
+    "CubeAnswered",
+    "CubeTurned",
+    "GameRecord",
+    "MatchFileError",
+    "MatchRecord",
+    "Resigned",
+    "Rolled",
+    "read_json",
+    "read_mat",
+    "read_sgf",
+    "write_json",
+    "write_mat",
+    "write_sgf",
+]

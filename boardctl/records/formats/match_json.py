@@ -1,0 +1,181 @@
+"""The plain JSON record of a match: every game, whole, for programs and for people."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from boardctl.records.formats.match_file_error import MatchFileError
+from boardctl.records.formats.match_record import (
+    Action,
+    CubeAnswered,
+    CubeTurned,
+    GameRecord,
+    MatchRecord,
+    Resigned,
+    Rolled,
+    moments,
+)
+from boardctl.rules import (
+    Game,
+    MatchRules,
+    Move,
+    OfferKind,
+    Outcome,
+    Place,
+    Placement,
+    Play,
+    Position,
+    Roll,
+    Seat,
+    Turn,
+    WinKind,
+    write_play,
+)
+from boardctl.rules.games import game_named
+from boardctl.rules.turn import begin, moves_in, proceed
+
+FORMAT = "boardctl match"
+VERSION = 1
+
+_RULES = TypeAdapter(MatchRules)
+_OUTCOME = TypeAdapter(Outcome)
+
+
+def write_json(record: MatchRecord) -> str:
+    """Gets a record of a match of any game as JSON, two spaces an indent."""
+    plain = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": record.game.name,
+        "options": TypeAdapter(type(record.game)).dump_python(record.game, mode="json"),
+        "rules": _RULES.dump_python(record.rules, mode="json"),
+        "players": {seat.value: record.players[seat] for seat in record.game.seats},
+        "event": record.event,
+        "place": record.place,
+        "date": record.date,
+        "games": [
+            {
+                "equal_opening_rolls": game.equal_opening_rolls,
+                "actions": [_plain_action(record.game, action) for action in game.actions],
+                "outcome": None if game.outcome is None else _OUTCOME.dump_python(game.outcome, mode="json"),
+            }
+            for game in record.games
+        ],
+    }
+    return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
+
+
+def read_json(text: str) -> MatchRecord:
+    """Gets the match of a JSON record, every legal play held against the rules.
+
+    :raises MatchFileError: where the file is no JSON, or at line 1 for a record that is not as written; the message
+        names the entry.
+    """
+    try:
+        plain = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise MatchFileError(error.lineno, error.colno, f"no JSON: {error.msg}") from None
+    where = "the record"
+    try:
+        if (plain["format"], plain["version"]) != (FORMAT, VERSION):
+            raise ValueError(f"format {plain['format']!r} {plain['version']!r} is not {FORMAT!r} {VERSION}")
+        base = game_named(plain["game"])
+        game = TypeAdapter(type(base)).validate_python(plain["options"])
+        games = []
+        for number, entry in enumerate(plain["games"], start=1):
+            where = f"game {number}"
+            games.append(_read_game(game, entry))
+        where = "the record"
+        record = MatchRecord(
+            {seat: str(plain["players"][seat.value]) for seat in game.seats},
+            tuple(games),
+            _RULES.validate_python(plain["rules"]),
+            game,
+            event=str(plain["event"]),
+            place=str(plain["place"]),
+            date=str(plain["date"]),
+        )
+        for number, (match, each) in enumerate(zip(record.matches(), record.games, strict=True), start=1):
+            where = f"game {number}"
+            list(moments(record, match, each))
+        return record
+    except ValidationError as error:
+        first = error.errors()[0]
+        entry_name = ".".join(str(part) for part in first["loc"])
+        raise MatchFileError(1, 1, f"{where}, {entry_name}: {first['msg']}") from None
+    except KeyError as error:
+        raise MatchFileError(1, 1, f"{where} has no {error}") from None
+    except (TypeError, ValueError) as error:
+        raise MatchFileError(1, 1, f"{where}: {str(error).partition(chr(10))[0]}") from None
+
+
+def _plain_action(game: Game, action: Action) -> dict[str, Any]:
+    if isinstance(action, Rolled):
+        return {
+            "seat": action.seat.value,
+            "roll": list(action.roll),
+            "play": write_play(game, action.seat, action.play) if action.legal else None,
+            "moves": [[str(move.source), str(move.target), move.number, move.hit] for move in action.play.moves],
+            "after": _plain_placement(action.play.position),
+        }
+    if isinstance(action, CubeTurned):
+        return {"seat": action.seat.value, "turns_cube": action.kind.value}
+    if isinstance(action, CubeAnswered):
+        return {"seat": action.seat.value, "answers": "take" if action.taken else "drop"}
+    return {"seat": action.seat.value, "resigns": int(action.level)}
+
+
+def _plain_placement(position: Position) -> dict[str, str]:
+    placement = position.placement()
+    return {str(place): "".join(seat.value for seat in placement.at(place)) for place in placement}
+
+
+def _read_game(game: Game, entry: Mapping[str, Any]) -> GameRecord:
+    position: Position = game.start()
+    turn: Turn | None = None
+    actions: list[Action] = []
+    for number, plain in enumerate(entry["actions"], start=1):
+        seat = Seat(plain["seat"])
+        try:
+            if "roll" in plain:
+                rolled, turn = _read_rolled(game, position, turn, seat, plain)
+                position = rolled.play.position
+                actions.append(rolled)
+            elif "turns_cube" in plain:
+                actions.append(CubeTurned(seat, OfferKind(plain["turns_cube"])))
+            elif "answers" in plain:
+                actions.append(CubeAnswered(seat, {"take": True, "drop": False}[plain["answers"]]))
+            else:
+                actions.append(Resigned(seat, WinKind(plain["resigns"])))
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"action {number}: {error}") from None
+    outcome = None if entry["outcome"] is None else _OUTCOME.validate_python(entry["outcome"])
+    return GameRecord(tuple(actions), outcome, int(entry["equal_opening_rolls"]))
+
+
+def _read_rolled(
+    game: Game, position: Position, turn: Turn | None, seat: Seat, plain: Mapping[str, Any]
+) -> tuple[Rolled, Turn | None]:
+    """Gets a roll and its play, and the state of a turn that goes on behind it."""
+    roll = Roll.of(*plain["roll"])
+    placement = Placement((Place.parse(place), tuple(map(Seat, stack))) for place, stack in plain["after"].items())
+    if plain["play"] is None:
+        return Rolled(seat, roll, Play((), game.position_of(placement)), legal=False), None
+    turn = turn or begin(game, position, seat, roll)
+    moves = tuple(_move(*move) for move in plain["moves"])
+    graph = moves_in(game, position, turn)
+    after = position
+    for move in moves:
+        onward = dict(graph.steps[after].onward)
+        if move not in onward:
+            raise ValueError(f"{plain['play']} is no legal play of {turn.control.value} with {turn.numbers}")
+        after = onward[move]
+    if not graph.steps[after].complete or after.placement() != placement:
+        raise ValueError(f"{plain['play']} is not complete or does not lead to the recorded position")
+    return Rolled(seat, roll, Play(moves, after)), proceed(game, after, turn, len(moves))
+
+
+def _move(source: str, target: str, number: int, hit: str | None) -> Move:
+    return Move(Place.parse(source), Place.parse(target), number, None if hit is None else Seat(hit))
