@@ -249,17 +249,24 @@ class Script:
     def _choice(self, prompt: Prompt, truth: TurnTruth | None) -> Choice:
         """Gets the honest answer to a question, about the turn ``truth`` when it is about one."""
         offered = prompt.choices
-        judged = self._hands.ear.judged()
         if Choice.REQUIRE in offered or Choice.ACCEPT in offered:
             may_stand = truth is None or self.game.faults(truth.after) is Faults.NONE
             legal = truth is None or truth.legal
-            wanted = Choice.ACCEPT if legal or (may_stand and self._accepts()) else Choice.REQUIRE
+            if legal:
+                # Who is asked whether a play looks illegal, and sees that it is not, says so rather than accept it.
+                wanted = Choice.DENY if Choice.DENY in offered else Choice.ACCEPT
+            else:
+                wanted = Choice.ACCEPT if may_stand and self._accepts() else Choice.REQUIRE
         elif Choice.CONFIRM in offered:
-            agreed = truth is None or judged is None or judged.after in (None, truth.after)
-            wanted = Choice.CONFIRM if agreed else Choice.DENY
+            wanted = Choice.CONFIRM if truth is None or self._agrees(truth) else Choice.DENY
         else:
             wanted = Choice.SET_UP
         return wanted if wanted in offered else offered[0]
+
+    def _agrees(self, truth: TurnTruth) -> bool:
+        """Whether the referee's last judgement is what the players saw."""
+        judged = self._hands.ear.judged()
+        return judged is None or (judged.legal == truth.legal and judged.after in (None, truth.after))
 
     def _accepts(self) -> bool:
         return self._random.random() < self._rates.accept

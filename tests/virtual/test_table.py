@@ -8,7 +8,7 @@ import pytest
 from perfect_eyes import read_world
 
 from boardctl.referee import Referee, Ruleset, read_ruleset
-from boardctl.referee.effects import Certainty, Effect, Phase, Prompt, Role, RollRead, Text
+from boardctl.referee.effects import Certainty, Effect, Phase, Prompt, Role, RollRead, Text, TurnJudged
 from boardctl.referee.facts import ButtonPressed, Choice
 from boardctl.rules import Backgammon, Roll, Seat
 from boardctl.virtual import FAULTLESS, REAL_TIME, ActKind, Outcome, Rates, Step, VirtualTable
@@ -153,17 +153,29 @@ def test_players_throw_again_when_told_to() -> None:
     assert item.outcome is Outcome.WRONG_CERTAIN
 
 
-def test_a_question_is_answered_by_whom_it_was_put_to() -> None:
+@pytest.mark.parametrize(
+    ("choices", "honest"),
+    [
+        ((Choice.ACCEPT, Choice.REQUIRE), Choice.ACCEPT),
+        ((Choice.ACCEPT, Choice.REQUIRE, Choice.DENY), Choice.DENY),
+        ((Choice.CONFIRM, Choice.DENY), Choice.DENY),
+        ((Choice.REQUIRE,), Choice.REQUIRE),
+    ],
+)
+def test_a_question_about_a_legal_play_is_answered_honestly_by_whom_it_was_put_to(
+    choices: tuple[Choice, ...], honest: Choice
+) -> None:
     table = VirtualTable(GAME, seed=1, rates=FAULTLESS)
     while (step := table.advance()) is not None and step.act.kind is not ActKind.DICE_LIFTED:
         pass
-    prompt = Prompt(4, (Role.B,), Text.of("ask.illegal", seat=Seat.A, roll=Roll(3, 1)), (Choice.ACCEPT, Choice.REQUIRE))
-    step = table.advance([prompt])
+    prompt = Prompt(4, (Role.B,), Text.of("ask.looks_illegal", seat=Seat.A, roll=Roll(3, 1)), choices)
+    before = GAME.start().placement()
+    judged = TurnJudged(Seat.A, Roll(3, 1), None, False, Certainty.PROBABLE, before, before)
+    step = table.advance([judged, prompt])
     assert step is not None
     assert step.act.kind is ActKind.ANSWER
     (answer,) = table.panel.answers()
-    # The play was legal, and an honest opponent says so.
-    assert (answer.by, answer.prompt, answer.choice) == (Role.B, 4, Choice.ACCEPT)
+    assert (answer.by, answer.prompt, answer.choice) == (Role.B, 4, honest)
     assert table.panel.answers() == []
 
 
