@@ -20,7 +20,7 @@ from boardctl.vision.dice_patch import (
     obliqueness,
     patch_axes,
 )
-from boardctl.vision.dice_place import support_of
+from boardctl.vision.dice_place import expects_checker_below, support_of
 from boardctl.vision.dice_scan import die_peaks, peak_spots_mm, scan_input, scan_picture
 from calibration import BoardGeometry, Calibration, CameraModel
 
@@ -37,6 +37,8 @@ VALUE_VOUCHED = 0.97
 TILTED, FLAT = 0.5, 0.25
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat."""
 TILT_UNIT_DEG = 30.0
+UNSURE = (0.2, 0.8)
+"""Between these likelihoods of standing on a checker it is the board's reading that counts."""
 LEAST_DIE_LOGIT = -1.5
 """What is less likely a die at the first look (logit; about 1 in 6) is not looked at a second time."""
 
@@ -58,35 +60,40 @@ class DieView:
 def read_dice(picture: Picture, calibration: Calibration, board: BoardReading | None = None) -> DiceReading:
     """Gets the reading of all dice in a picture (H x W x 3, unscaled).
 
+    ``board``, the reading of the same picture, settles where it can whether a die stands on a checker.
+
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
-    calibration.check_size(picture)
-    return find_dice(picture, calibration.camera, calibration.geometry)
+    return read_dice_and_cube(picture, calibration, board)[0]
 
 
-def read_dice_and_cube(picture: Picture, calibration: Calibration) -> tuple[DiceReading, CubeReading | None]:
+def read_dice_and_cube(
+    picture: Picture, calibration: Calibration, board: BoardReading | None = None
+) -> tuple[DiceReading, CubeReading | None]:
     """Gets what :func:`read_dice` and :func:`boardctl.vision.cube.read_cube` get, in one go.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     calibration.check_size(picture)
-    return find_dice_and_cube(picture, calibration.camera, calibration.geometry)
+    return find_dice_and_cube(picture, calibration.camera, calibration.geometry, board)
 
 
-def find_dice(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> DiceReading:
+def find_dice(
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, board: BoardReading | None = None
+) -> DiceReading:
     """Gets the reading of all dice in a picture of a known camera and board; nothing else is needed."""
-    return find_dice_and_cube(picture, camera, geometry)[0]
+    return find_dice_and_cube(picture, camera, geometry, board)[0]
 
 
 def find_dice_and_cube(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, board: BoardReading | None = None
 ) -> tuple[DiceReading, CubeReading | None]:
     """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both."""
     scan, frame = scan_picture(picture, camera, geometry)
     cells = scan_cells(scan_input(scan))
     spots = peak_spots_mm(die_peaks(cells, LEAST_SCAN, MOST_PLACES), frame)
     views = look(picture, camera, geometry, spots)
-    dice = [_judge(view, camera, geometry) for view in views if view.is_die >= LEAST_DIE and view.is_cube < 0.5]
+    dice = [_judge(view, camera, geometry, board) for view in views if view.is_die >= LEAST_DIE and view.is_cube < 0.5]
     return DiceReading(tuple(dice)), cube_of_scan(cells, frame, geometry)
 
 
@@ -177,13 +184,13 @@ def _without_doubles(
     return [spots[k] for k in kept], [likely[k] for k in kept]
 
 
-def _judge(view: DieView, camera: CameraModel, geometry: BoardGeometry) -> DieReading:
+def _judge(view: DieView, camera: CameraModel, geometry: BoardGeometry, board: BoardReading | None) -> DieReading:
     best = int(np.argmax(view.values))
     confidence = view.values[best] * view.is_die
     x, y = view.spot_mm
     support = support_of(view.spot_mm, camera, geometry)
-    if support is Support.SURFACE and max(view.on_checker, view.on_die) >= 0.5:
-        support = Support.CHECKER if view.on_checker >= view.on_die else Support.DIE
+    if support is Support.SURFACE:
+        support = _on_field(view, camera, geometry, board)
     on_field = support in (Support.SURFACE, Support.CHECKER, Support.DIE)
     pixel = camera.project([(x, y, geometry.die_size_mm / 2)])[0]
     return DieReading(
@@ -196,3 +203,12 @@ def _judge(view: DieView, camera: CameraModel, geometry: BoardGeometry) -> DieRe
         center_px=(float(pixel[0]), float(pixel[1])),
         center_mm=(x, y),
     )
+
+
+def _on_field(view: DieView, camera: CameraModel, geometry: BoardGeometry, board: BoardReading | None) -> Support:
+    on_checker = view.on_checker
+    if board is not None and UNSURE[0] <= on_checker < UNSURE[1]:
+        on_checker = float(expects_checker_below(board, view.spot_mm, camera, geometry))
+    if max(on_checker, view.on_die) < 0.5:
+        return Support.SURFACE
+    return Support.CHECKER if on_checker >= view.on_die else Support.DIE

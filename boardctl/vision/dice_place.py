@@ -1,6 +1,9 @@
 """What is below a die, from where it is on the board: surface, bar, rail, tray or table."""
 
-from boardctl.referee.readings import Support
+import numpy as np
+
+from boardctl.referee.readings import BoardReading, Support
+from boardctl.rules import PlaceKind
 from calibration import BoardGeometry, CameraModel
 
 
@@ -23,6 +26,33 @@ def support_of(spot_mm: tuple[float, float], camera: CameraModel, geometry: Boar
         if abs(on_bar) <= geometry.bar_width_mm / 2:
             return Support.RAIL
     return Support.SURFACE
+
+
+SURE_STACK = 0.9
+"""Confidence from which a reading of a point counts as knowing where its checkers lie."""
+STANDS_WITHIN = 0.8
+"""A die stands on a checker when its middle is nearer to the checker's than this part of the checker's radius."""
+
+
+def expects_checker_below(
+    board: BoardReading, spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry
+) -> bool:
+    """Whether a checker of an orderly stack, as the board was read, lies where a die is seen at ``spot_mm``."""
+    half = geometry.die_size_mm / 2
+    away = np.array(spot_mm) - camera.position_mm[:2]
+    for reading in board.places:
+        stack = reading.best
+        if reading.place.kind is not PlaceKind.POINT or stack is None or reading.confidence < SURE_STACK:
+            continue
+        for index in range(len(stack)):
+            x, y, z = geometry.on_point(reading.place.number, index)
+            middle_mm = z + geometry.checker_height_mm / 2 + half
+            # Where the ray through the seen spot is as high as the middle of a die on that checker.
+            part = (camera.position_mm[2] - middle_mm) / (camera.position_mm[2] - half)
+            spot = camera.position_mm[:2] + away * part
+            if np.hypot(spot[0] - x, spot[1] - y) < STANDS_WITHIN * geometry.checker_diameter_mm / 2:
+                return True
+    return False
 
 
 def _beside(beyond_side_mm: float, beyond_end_mm: float, geometry: BoardGeometry) -> Support:

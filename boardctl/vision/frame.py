@@ -25,5 +25,5 @@ def read_frame(picture: Picture, calibration: Calibration) -> FrameReading:
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     board = read_board(picture, calibration)
-    dice, cube = read_dice_and_cube(picture, calibration)
+    dice, cube = read_dice_and_cube(picture, calibration, board)
     return FrameReading(board, dice, board.hand, cube)

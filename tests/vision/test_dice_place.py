@@ -2,8 +2,9 @@
 
 import pytest
 
-from boardctl.referee.readings import Support
-from boardctl.vision.dice_place import support_of
+from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Support, Witness
+from boardctl.rules import Seat, point
+from boardctl.vision.dice_place import expects_checker_below, support_of
 from calibration import BoardGeometry, CameraModel
 
 # A camera one metre above the middle of the board, looking straight down.
@@ -26,3 +27,12 @@ BOARD = BoardGeometry()
 )
 def test_what_a_die_stands_on(spot_mm: tuple[float, float], support: Support) -> None:
     assert support_of(spot_mm, ABOVE, BOARD) is support
+
+
+@pytest.mark.parametrize(("sure", "expected"), [(0.99, True), (0.5, False)])
+def test_a_checker_is_expected_below_only_where_the_board_surely_has_one(sure: float, expected: bool) -> None:
+    board = BoardReading(Witness.CAMERA, (PlaceReading(point(6), (StackChance((Seat.A, Seat.A), sure),)),))
+    x, y, _ = BOARD.on_point(6, 1)
+    assert expects_checker_below(board, (x + 5, y - 5), ABOVE, BOARD) is expected
+    beyond = y + BOARD.checker_diameter_mm
+    assert not expects_checker_below(board, (x, beyond), ABOVE, BOARD)
