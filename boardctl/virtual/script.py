@@ -31,6 +31,9 @@ MOST_THROWS = 12
 BOTH_BAD = 0.15
 """The share of irregular throws in which both dice come to rest badly."""
 
+WHOSE_TURN = "ask.whose_turn"
+"""The question whether it is the turn of ``seat``."""
+
 STACK_OF_ANSWERS = 3
 """How many questions in a row the players answer before they go on."""
 
@@ -59,6 +62,7 @@ class Script:
         self._rates = rates
         self._random = random
         self._house = house
+        self._on_turn: Seat | None = None
 
     def acts(self) -> Acts:
         """Gets the acts of one game, from the set-up to the last checker borne off."""
@@ -97,6 +101,7 @@ class Script:
 
     def _roll(self, seat: Seat) -> Generator[Act, Sequence[Effect], Roll]:
         """Throws both dice until they count, by the truth and by the referee."""
+        self._on_turn = seat
         attempt = 0
         while True:
             dice = self._thrown((seat, seat), careful=attempt >= MOST_THROWS)
@@ -159,6 +164,7 @@ class Script:
         """Plays a roll to the end of the turn, whatever referee and opponent make of it."""
         plays = self.game.plays(self.position, seat, roll)
         situation = Situation(self.game, self.position, seat, roll, plays)
+        self._on_turn = seat
         self._hands.begin_play()
         yield from self._hands.think(seat)
         if self._random.random() < self._rates.shuffle:
@@ -249,6 +255,9 @@ class Script:
     def _choice(self, prompt: Prompt, truth: TurnTruth | None) -> Choice:
         """Gets the honest answer to a question, about the turn ``truth`` when it is about one."""
         offered = prompt.choices
+        if prompt.text.key == WHOSE_TURN:
+            asked = dict(prompt.text.arguments).get("seat")
+            return Choice.CONFIRM if self._on_turn is not None and asked == self._on_turn.value else Choice.DENY
         if Choice.REQUIRE in offered or Choice.ACCEPT in offered:
             may_stand = truth is None or self.game.faults(truth.after) is Faults.NONE
             legal = truth is None or truth.legal

@@ -179,6 +179,19 @@ def test_a_question_about_a_legal_play_is_answered_honestly_by_whom_it_was_put_t
     assert table.panel.answers() == []
 
 
+@pytest.mark.parametrize("asked", [Seat.A, Seat.B])
+def test_players_know_whose_turn_it_is(asked: Seat) -> None:
+    table = VirtualTable(GAME, seed=1, rates=FAULTLESS)
+    while (step := table.advance()) is not None and not (step.act.seat and step.act.kind is ActKind.DICE_REST):
+        pass
+    assert step is not None
+    assert step.act.seat is not None
+    text = Text.of("ask.whose_turn", seat=asked, expected=asked.other)
+    table.advance([Prompt(1, (Role.A, Role.B), text, (Choice.CONFIRM, Choice.DENY))])
+    (answer,) = table.panel.answers()
+    assert answer.choice is (Choice.CONFIRM if asked is step.act.seat else Choice.DENY)
+
+
 def test_dice_that_the_referee_cannot_read_are_laid_anew_with_the_same_values() -> None:
     table = VirtualTable(GAME, seed=1, rates=FAULTLESS)
     while (step := table.advance()) is not None and step.act.kind is not ActKind.DICE_REST:
