@@ -109,6 +109,11 @@ class Link:
             except PermanentLinkError as error:
                 self._down(error)
                 return
+            except Exception as error:
+                self._down(
+                    PermanentLinkError(f"{self._name}: the link has ended by a fault of this program: {error!r}")
+                )
+                raise
 
     def _converse(self, back_off: BackOff) -> None:
         stream = self._opener()

@@ -12,7 +12,7 @@ import pytest
 from needs_toolchain import needs_toolchain
 
 from firmware_bridge.bench import bench_link
-from firmware_bridge.board import ChannelEvent, SensorBoard
+from firmware_bridge.board import BoardUp, ChannelEvent, SensorBoard
 from firmware_bridge.emulated import LEVELS, EmulatedBoard, SensorLevels
 from firmware_bridge.errors import EmulatorError, RequestRefusedError, VersionRefusedError
 from firmware_bridge.leds import LedFrame, Light
@@ -49,6 +49,19 @@ def settle(board: SensorBoard, count: int) -> list[ChannelEvent]:
         found += [event for event in board.events(timeout_s=0.5) if isinstance(event, ChannelEvent)]
     assert len(found) >= count
     return found
+
+
+def let_pass(emulated: EmulatedBoard, span_ms: int) -> None:
+    """Waits until so much simulated time has passed, however slow the machine is."""
+    until_us = emulated.simulated_us + span_ms * 1000
+    while emulated.simulated_us < until_us:
+        time.sleep(0.005)
+
+
+def comes_up(board: SensorBoard) -> None:
+    give_up = time.monotonic() + 15
+    while not any(isinstance(report, BoardUp) for report in board.reports(timeout_s=0.5)):
+        assert time.monotonic() < give_up
 
 
 # ---- the build
@@ -126,7 +139,7 @@ def test_level_near_a_bound_does_not_flap(board: SensorBoard, emulated: Emulated
     settle(board, 1)
     for step in range(20):
         emulated.set_levels({9: SensorLevels(bound_mv + (20 if step % 2 else -20))})
-        time.sleep(0.04)
+        let_pass(emulated, 40)
     assert board.events(timeout_s=0.1) == []
 
 
@@ -144,8 +157,8 @@ def test_hall_sensors_tell_presence_only(board: SensorBoard, emulated: EmulatedB
     rest_mv = 2500
     emulated.set_levels(dict.fromkeys(range(CHANNEL_COUNT), SensorLevels(0, ambient_mv=rest_mv)))
     board.configure(Config(sensor_kind=SensorKind.HALL))
-    time.sleep(0.1)
-    board.events(timeout_s=0.2)
+    let_pass(emulated, 200)
+    board.events()
     for polarity in (1, -1):
         emulated.set_levels({50: SensorLevels(0, ambient_mv=rest_mv + polarity * 600)})
         (there,) = settle(board, 1)
@@ -159,10 +172,10 @@ def test_hall_sensors_tell_presence_only(board: SensorBoard, emulated: EmulatedB
 
 def test_settings_outlive_a_power_cut(board: SensorBoard, emulated: EmulatedBoard) -> None:
     changed = board.configure(Config(brightness=77, debounce_scans=4))
-    time.sleep(0.3)  # seventeen bytes of EEPROM, written in the background
+    let_pass(emulated, 150)  # seventeen bytes of EEPROM, written in the background
+    board.reports()
     emulated.reset(ResetCause.POWER_ON)
-    board.reports(timeout_s=5)
-    time.sleep(0.3)
+    comes_up(board)
     assert board.configure().crc == changed.crc
     ident = board.wait_connected(5)
     assert ident.config_crc == changed.crc
@@ -177,10 +190,8 @@ def test_calibration_moves_each_channels_bounds_and_names_weak_ones(
             int(channel[1:]): SensorLevels(level) for channel, level in odd.items()
         }
         emulated.set_levels(levels)
-        time.sleep(0.1)
-        board.events()
         weak = board.calibrate(step)
-        time.sleep(0.6)  # 128 bytes of EEPROM
+        let_pass(emulated, 600)  # 128 bytes of EEPROM
         return weak
 
     with pytest.raises(RequestRefusedError, match="not calibrated"):
@@ -191,17 +202,17 @@ def test_calibration_moves_each_channels_bounds_and_names_weak_ones(
     board.calibrate(CalibrationStep.STORE)
     for mv, kind in ((500, ChannelClass.EMPTY), (900, ChannelClass.DARK), (1600, ChannelClass.LIGHT)):
         emulated.set_levels(dict.fromkeys(range(CHANNEL_COUNT), SensorLevels(mv)))
-        time.sleep(0.3)
+        let_pass(emulated, 200)
         seen = board.state().classes
         assert {seen[channel] for channel in range(CHANNEL_COUNT) if channel != 9} == {kind}
+    board.reports()
     emulated.reset(ResetCause.POWER_ON)
-    board.reports(timeout_s=5)
-    time.sleep(0.3)
+    comes_up(board)
     emulated.set_levels({0: SensorLevels(500)})
-    time.sleep(0.2)
+    let_pass(emulated, 200)
     assert board.state().classes[0] is ChannelClass.EMPTY
     board.calibrate(CalibrationStep.FORGET)
-    time.sleep(0.2)
+    let_pass(emulated, 200)
     assert board.state().classes[0] is ChannelClass.DARK, "500 mV is above the bound for boards never calibrated"
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import ports
-from firmware_bridge.board import BoardDown, BoardMissed, BoardUp, SensorBoard
+from firmware_bridge.board import BoardDown, BoardMissed, BoardUp, ChannelEvent, SensorBoard
 from firmware_bridge.errors import (
     LinkDownError,
     LinkError,
@@ -266,3 +266,19 @@ def test_what_came_and_went_while_the_board_was_away_is_counted(standin: StandIn
             assert time.monotonic() < give_up
             missed = [report for report in board.reports(timeout_s=0.5) if isinstance(report, BoardMissed)]
         assert missed == [BoardMissed(8)]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_listener_that_raises_ends_the_link_loudly(standin: StandInBoard, caplog: pytest.LogCaptureFixture) -> None:
+    def listen(entry: object) -> None:
+        if isinstance(entry, ChannelEvent):
+            raise RuntimeError("the table is broken")
+
+    with SensorBoard(standin.path, wait_s=5, listen=listen) as board:
+        standin.set_channel(0, ChannelClass.LIGHT)
+        give_up = time.monotonic() + 5
+        while board.connected:
+            assert time.monotonic() < give_up
+            time.sleep(0.01)
+        assert isinstance(board.error, PermanentLinkError)
+    assert "the table is broken" in caplog.text

@@ -176,10 +176,10 @@ def test_truncated_frame_costs_only_itself() -> None:
     assert message == Ping(2)
 
 
-def test_a_hundred_thousand_random_buffers_never_raise_and_the_next_frame_is_read() -> None:
+def test_a_million_random_buffers_never_raise_and_the_next_frame_is_read() -> None:
     random = Random(20061)
     decoder = Decoder()
-    for number in range(100_000):
+    for number in range(1_000_000):
         decoder.feed(random.randbytes(random.randrange(0, 48)))
         if number % 50 == 0:
             good = Ping(number)
