@@ -1,9 +1,7 @@
 """``boardctl rules``: what the rules say, and whether it is what others recorded."""
 
-import gzip
 import json
 import time
-import zlib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -13,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
+from boardctl.cli.recorded_lines import recorded_lines
 from boardctl.cli.reporting import USAGE, WORK_FAILED, complain
 from boardctl.rules import Roll, Seat, write_play
 from boardctl.rules.games import GAMES, game_named, read_position
@@ -37,7 +36,7 @@ def verify(
 ) -> None:
     """Compare every recorded case with the rules. Exit code 1 when any differs."""
     try:
-        checked, differing = _count(_with_progress(compare(_lines(file))))
+        checked, differing = _count(_with_progress(compare(recorded_lines(file))))
     except RecordedCaseError as error:
         _refuse(f"{file}: {error}; take a file of recorded cases as it was written")
     except FileNotFoundError:
@@ -97,19 +96,6 @@ def _roll(text: str) -> Roll:
 def _refuse(message: str) -> NoReturn:
     complain(message)
     raise typer.Exit(USAGE)
-
-
-def _lines(file: Path) -> Iterator[str]:
-    with file.open("rb") as raw:
-        packed = raw.read(2) == b"\x1f\x8b"
-    read = 0
-    with gzip.open(file, "rt", encoding="utf-8") if packed else file.open(encoding="utf-8") as lines:
-        try:
-            for line in lines:
-                read += 1
-                yield line
-        except (EOFError, zlib.error, gzip.BadGzipFile, UnicodeDecodeError) as error:
-            raise RecordedCaseError(read + 1, f"the file is damaged here: {error}") from error
 
 
 def _count(comparisons: Iterator[Comparison]) -> tuple[int, list[Comparison]]:

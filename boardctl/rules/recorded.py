@@ -7,9 +7,11 @@ kind of file; see :mod:`boardctl.rules.recorded_rows`.
 import json
 from collections.abc import Iterable, Iterator
 
-from boardctl.rules.recorded_rows import COMPARERS, Comparer, Comparison, Difference, Row
+from boardctl.rules.backgammon_position import BackgammonPosition
+from boardctl.rules.game import Roll
+from boardctl.rules.recorded_rows import COMPARERS, Comparer, Comparison, Difference, Row, standard_question
 
-__all__ = ["Comparison", "Difference", "RecordedCaseError", "compare"]
+__all__ = ["Comparison", "Difference", "RecordedCaseError", "compare", "standard_questions"]
 
 
 class RecordedCaseError(ValueError):
@@ -39,6 +41,23 @@ def compare(lines: Iterable[str]) -> Iterator[Comparison]:
             raise RecordedCaseError(number, f"case {why}") from error
     if number < 2:
         raise RecordedCaseError(max(number, 1), "no recorded case follows")
+
+
+def standard_questions(lines: Iterable[str]) -> Iterator[tuple[BackgammonPosition, Roll]]:
+    """Gets the position and the roll of every recorded case of standard backgammon; A is to play.
+
+    :raises RecordedCaseError: at a line that is damaged, or when the file holds another game.
+    """
+    for number, line in enumerate(lines, start=1):
+        row = _row(number, line)
+        if number == 1:
+            if _comparer(row) is not COMPARERS["gnubg"]:
+                raise RecordedCaseError(1, f"the cases are of {row['game']}, not of standard backgammon")
+            continue
+        try:
+            yield standard_question(row)
+        except (KeyError, TypeError, ValueError) as error:
+            raise RecordedCaseError(number, f"case {error}") from error
 
 
 def _row(number: int, line: str) -> Row:

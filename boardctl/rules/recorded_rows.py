@@ -71,11 +71,16 @@ def compare_sets(what: str, recorded: Iterable[Position], found: Iterable[Positi
     return (Difference(what, tuple(missing), tuple(surplus)),)
 
 
+def standard_question(row: Row) -> tuple[BackgammonPosition, Roll]:
+    """Gets the position and the roll of a case of standard backgammon; A is to play."""
+    return BackgammonPosition.from_mover_view(row["b"], Seat.A), Roll.of(*row["d"])
+
+
 def standard(row: Row) -> Comparison:
     """Compares a case of standard backgammon: ``b`` is a mover's view, ``r`` holds views as strings."""
-    position = BackgammonPosition.from_mover_view(row["b"], Seat.A)
+    position, roll = standard_question(row)
     recorded = {"": [BackgammonPosition.from_mover_view(_view(text), Seat.A) for text in row["r"]]}
-    return _compare_plays(row, position, Seat.A, Roll.of(*row["d"]), recorded, {"": Backgammon()})
+    return _compare_plays(row, position, Seat.A, roll, recorded, {"": Backgammon()})
 
 
 def mini_gam(row: Row) -> Comparison:
