@@ -35,7 +35,7 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
     if evidence.hand and evidence.hidden:
         return  # somebody is setting up
     if gap < LEGAL_ODDS:
-        response.change(position=start)
+        response.change(position=start, position_sure=True)
         response.enter(Phase.OPENING, None)
         response.show([Mark(Sign.TURN)])
         response.notice(Text.of("opening.roll"))

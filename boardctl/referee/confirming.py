@@ -50,7 +50,7 @@ def settle(response: Response, final: bool = False) -> None:
     if verdict.legal:
         say_judged(response, verdict)
         assert verdict.play is not None
-        advance(response, verdict.play.position)
+        advance(response, verdict.play.position, verdict.certainty is Certainty.CERTAIN)
     elif turn.found_lying and verdict.after == turn.before.placement():
         # The dice lay there when the board was set up: the play that led here was not seen, and nothing is held
         # against anybody.
@@ -108,7 +108,7 @@ def board_in_confirm(response: Response, fact: BoardSeen) -> None:
         response.change(prompt=None)
         say_judged(response, verdict)
         assert verdict.play is not None
-        advance(response, verdict.play.position)
+        advance(response, verdict.play.position, verdict.certainty is Certainty.CERTAIN)
     elif verdict.legal is False and verdict.after == judged.after:
         response.change(unexplained=())
     elif verdict.legal is False and verdict.after == turn.before.placement():
@@ -251,7 +251,7 @@ def accept(response: Response, by: str, ruling: str) -> None:
         # Who accepts a play that may have been misread may well have seen a legal one: what is seen next tells.
         position = leaving_unsettled(response, position)
     assert position is not None
-    advance(response, position)
+    advance(response, position, not unsure)
 
 
 def hold_impossible(response: Response) -> None:
@@ -282,11 +282,16 @@ def require(response: Response, by: str) -> None:
     response.notice(Text.of("turn.play_again", seat=turn.seat, roll=turn.roll))
 
 
-def advance(response: Response, position: Position) -> None:
-    """Goes on from a position: to the end of the game or to the next seat, whose roll may be there already."""
+def advance(response: Response, position: Position, sure: bool = False) -> None:
+    """Goes on from a position: to the end of the game or to the next seat, whose roll may be there already.
+
+    ``sure``: the position is vouched for.
+    """
     state = response.state
     assert state.seat is not None
-    response.change(position=position, previous=state.turn, turns_played=state.turns_played + 1, rejected=())
+    response.change(
+        position=position, position_sure=sure, previous=state.turn, turns_played=state.turns_played + 1, rejected=()
+    )
     result = response.game.result(position)
     if result is not None:
         drop_unsettled(response)

@@ -155,6 +155,7 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     response.say(Ruled("set_up", str(fact.by), fact.roller))
     response.change(
         position=response.game.position_of(board),
+        position_sure=evidence.shows(board),
         previous=None,
         rejected=(),
         idle=(),

@@ -69,6 +69,7 @@ class Case:
     graph: MoveGraph
     readings: Mapping[Witness, BoardReading]
     witnesses_required: int
+    before_sure: bool = True
 
     @property
     def evidence(self) -> Evidence:
@@ -132,6 +133,7 @@ def _legal(
         and other_boards + LEGAL_ODDS >= SURE_ODDS
         and len(case.readings) >= case.witnesses_required
         and case.roll_certainty is Certainty.CERTAIN
+        and case.before_sure
         and not unread
     )
     return Verdict(True, Certainty.CERTAIN if sure else Certainty.PROBABLE, play, after, None, (), play)
@@ -180,6 +182,7 @@ def _contradiction_certainty(case: Case, evidence: Evidence, board: Placement, g
         and other_boards >= LIKELY_ODDS
         and len(case.readings) >= case.witnesses_required
         and case.roll_certainty is Certainty.CERTAIN
+        and case.before_sure
         and not evidence.hand
     )
     return Certainty.CERTAIN if sure else Certainty.PROBABLE

@@ -111,7 +111,7 @@ def take_up(response: Response, seat: Seat, by: str) -> None:
     assert state.position is not None
     board, _ = best_board(response.game, response.evidence, state.position.placement())
     if response.game.faults(board) is Faults.NONE:
-        response.change(position=response.game.position_of(board))
+        response.change(position=response.game.position_of(board), position_sure=False)
     response.say(Ruled("set_up", by, seat))
     response.change(previous=None, rejected=(), unsettled=None)
     begin_turn(response, seat)
@@ -159,6 +159,8 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     evidence = response.evidence
     board, weight = best_board(response.game, evidence, expected)
     if weight - evidence.weight_of(expected) < CONTRADICTION:
+        if evidence.shows(expected):
+            response.change(position_sure=True)
         if state.unexplained:
             response.change(unexplained=(), said=())
             response.show_turn()

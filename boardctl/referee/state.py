@@ -54,6 +54,7 @@ class Turn:
     dice: tuple[DieReading, ...] = ()
     replayed: bool = False
     found_lying: bool = False
+    before_sure: bool = True  # whether the position it is played from is vouched for
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ class State:
     phase: Phase = Phase.SETUP
     seat: Seat | None = None
     position: Position | None = None
+    position_sure: bool = True  # whether it is vouched for, or only what fits best
     turn: Turn | None = None
     previous: Turn | None = None
     unsettled: Unsettled | None = None

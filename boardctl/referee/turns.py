@@ -1,5 +1,7 @@
 """How a turn begins: a seat is to roll, a roll is to be played. Lights and matching of the play in progress."""
 
+from dataclasses import replace
+
 from boardctl.referee.dice import Thrown
 from boardctl.referee.effects import Mark, Phase, RollRead, Sign, Text
 from boardctl.referee.matching import match
@@ -20,6 +22,7 @@ def start_turn(response: Response, seat: Seat, throw: Thrown, found_lying: bool 
     position = response.state.position
     assert position is not None
     turn = Turn(seat, throw.roll, throw.certainty, position, throw.dice, found_lying=found_lying)
+    turn = replace(turn, before_sure=response.state.position_sure)
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
     response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None)
     response.enter(Phase.MOVE, seat)
@@ -40,6 +43,8 @@ def follow_play(response: Response) -> None:
         response.change(standing=response.state.readings)
     elif progress.stage in (Stage.NOT_MOVED, Stage.ON_THE_WAY, Stage.IN_HAND):
         response.change(standing=())
+    if progress.stage is Stage.NOT_MOVED and evidence.shows(turn.before):
+        response.change(turn=replace(turn, before_sure=True), position_sure=True)
     marks: list[Mark] = []
     if turn.replayed and progress.stage is Stage.UNEXPLAINED:
         before = turn.before.placement()

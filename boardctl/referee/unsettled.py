@@ -48,9 +48,9 @@ def settle_earlier(response: Response) -> None:
         return
     if not (unsettled.said and best == unsettled.results[0]):
         _say(response, unsettled.turn, best)
-    response.change(unsettled=None, position=best)
+    response.change(unsettled=None, position=best, position_sure=False)
     if state.turn is not None:
-        response.change(turn=replace(state.turn, before=best))
+        response.change(turn=replace(state.turn, before=best, before_sure=False))
 
 
 def _best_reached(response: Response, evidence: Evidence, position: Position) -> tuple[float, Position]:

@@ -20,6 +20,7 @@ def turn_case(response: Response) -> Case:
         response.graph,
         response.readings,
         response.ruleset.witnesses_required,
+        turn.before_sure,
     )
 
 

@@ -84,6 +84,12 @@ class Evidence:
         """What is most likely at every place that is seen, each taken for itself; hidden places are left empty."""
         return Placement({place: max(stacks, key=lambda s: stacks[s]) for place, stacks in self.weights.items()})
 
+    def shows(self, board: Placement | Position) -> bool:
+        """Whether every point is seen, and the likeliest stack at every place that is seen is the board's."""
+        if any(place.kind is PlaceKind.POINT for place in self.hidden):
+            return False
+        return all(self.best.at(place) == board.at(place) for place in self.weights)
+
     def gaps(self, board: Placement | Position) -> dict[Place, float]:
         """Gets, for the places that speak against a board, by how much the best stack there outweighs the board's."""
         gaps = {
