@@ -33,6 +33,13 @@ HIDDEN_FROM = 0.5
 LEAST_LIKELY = 1e-4
 """Stacks less likely than this are not listed."""
 
+DOUBLED_TRAINED, DOUBLED_SEEN = 0.14, 0.015
+"""Share of slots with a second checker on top in the training, where many were made, and in the games that the
+training pictures show."""
+
+RARER_THAN_TRAINED = np.array([0, *[0, 1, 2] * 2]) * np.log(DOUBLED_TRAINED / DOUBLED_SEEN)
+"""Taken from the network's logits, so that likelihoods fit what is seen in games (Saerens and others, 2002)."""
+
 BARE_LOGITS = np.tile(np.array([12.0, *[0.0] * (2 * LAYERS), -12.0])[:, None], (1, SLOTS))
 """What the network would say of a strip that looks as on the empty board: such strips it is not asked about."""
 
@@ -68,7 +75,8 @@ def read_points_and_bar(picture: Picture, calibration: Calibration) -> tuple[Pla
 
 def lying_and_clear(logits: Floats) -> tuple[Floats, Floats]:
     """Gets how likely each thing lies in each slot (7 x slots), and how likely the slot is free of hands (slots)."""
-    exponents = np.exp(logits[:HAND] - logits[:HAND].max(axis=0))
+    shifted = logits[:HAND] - RARER_THAN_TRAINED[:, None]
+    exponents = np.exp(shifted - shifted.max(axis=0))
     return exponents / exponents.sum(axis=0), 1 / (1 + np.exp(logits[HAND]))
 
 
