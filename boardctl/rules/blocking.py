@@ -19,6 +19,13 @@ HOME = 6
 _SEATS = (Seat.A, Seat.B)
 _TRAY = {seat: POINTS + at for at, seat in enumerate(_SEATS)}
 _WAITING = {seat: POINTS + len(_SEATS) + at for at, seat in enumerate(_SEATS)}
+# Where a position keeps what a seat counts as 0 (its tray), 1 to 24 (the points) and 25 (its waiting place).
+_INDEX: dict[Seat, tuple[int, ...]] = {
+    Seat.A: (_TRAY[Seat.A], *range(POINTS), _WAITING[Seat.A]),
+    Seat.B: (_TRAY[Seat.B], *reversed(range(POINTS)), _WAITING[Seat.B]),
+}
+_LETTER = {seat: seat.value for seat in _SEATS}
+_OTHER = {seat: seat.other.value for seat in _SEATS}
 
 
 class Own(StrEnum):
@@ -70,7 +77,7 @@ class BlockingPosition(StackPosition):
 
     def pips(self, seat: Seat) -> int:
         """Gets how many pips ``seat`` still needs to bear off everything."""
-        on_points = sum(at * self[_index(seat, at)].count(seat) for at in range(1, ENTRY))
+        on_points = sum(at * self[_INDEX[seat][at]].count(seat) for at in range(1, ENTRY))
         return on_points + ENTRY * len(self[_WAITING[seat]])
 
 
@@ -142,29 +149,32 @@ class Blocking(StackGame):
 
     def single_moves(self, position: StackPosition, seat: Seat, number: int) -> SingleMoves:
         """Gets every move of one checker by ``number``, and where it leads."""
+        index, letter = _INDEX[seat], _LETTER[seat]
         if position[_WAITING[seat]]:
             target = ENTRY - number  # "You must enter all of your checker before you can begin moving forward."
-            return [] if self._is_owned(position, seat, target) else [_moved(position, seat, ENTRY, target, number)]
-        letter = seat.value
-        steps = range(24, 0, -1) if seat is Seat.A else range(1, 25)
-        on_points = [(at if seat is Seat.A else ENTRY - at, position[at - 1]) for at in steps]
-        mine = [(at, stack) for at, stack in on_points if letter in stack]
+            return [] if self._is_owned(position[index[target]], seat) else [_moved(position, seat, ENTRY, number)]
+        mine = [at for at in range(POINTS, 0, -1) if letter in position[index[at]]]
         moves: SingleMoves = [
-            _moved(position, seat, at, at - number, number)
-            for at, stack in mine
-            if at > number and stack[-1] == letter and not self._is_owned(position, seat, at - number)
+            _moved(position, seat, at, number)
+            for at in mine
+            if at > number
+            and position[index[at]][-1] == letter
+            and not self._is_owned(position[index[at - number]], seat)
         ]
-        if mine and mine[0][0] <= HOME:
-            counted = [(at, stack) for at, stack in mine if self.trapped is Trapped.COUNTS or stack[-1] == letter]
-            leaving = [(at, stack) for at, stack in counted if at == number] or [
-                (at, stack) for at, stack in counted[:1] if at < number
-            ]
-            moves += [_moved(position, seat, at, 0, number) for at, stack in leaving if stack[-1] == letter]
+        if mine and mine[0] <= HOME:
+            moves += [_moved(position, seat, at, number) for at in self._leaving(position, seat, number, mine)]
         return moves
 
-    def _is_owned(self, position: StackPosition, seat: Seat, at: int) -> bool:
-        """Whether the other seat owns the point that ``seat`` counts as ``at``."""
-        stack, other = position[_index(seat, at)], seat.other.value
+    def _leaving(self, position: StackPosition, seat: Seat, number: int, mine: list[int]) -> list[int]:
+        """Gets from where ``number`` bears a checker off; ``mine`` are the points with checkers, the highest first."""
+        free = [at for at in mine if position[_INDEX[seat][at]][-1] == _LETTER[seat]]
+        counted = mine if self.trapped is Trapped.COUNTS else free
+        leaving = number if number in counted else next((at for at in counted[:1] if at < number), None)
+        return [leaving] if leaving in free else []
+
+    def _is_owned(self, stack: str, seat: Seat) -> bool:
+        """Whether a point with this stack is owned by the other seat than ``seat``."""
+        other = _OTHER[seat]
         return stack == other if self.own_point is Own.SINGLE else stack.count(other) == 1
 
     def _own_position(self, position: Position) -> BlockingPosition:
@@ -173,19 +183,24 @@ class Blocking(StackGame):
         return stacks
 
 
-def _index(seat: Seat, at: int) -> int:
-    """Gets where a position keeps what ``seat`` counts as ``at``: a point, its tray (0) or its waiting place."""
-    if at == 0:
-        return _TRAY[seat]
-    if at == ENTRY:
-        return _WAITING[seat]
-    return at - 1 if seat is Seat.A else POINTS - at
-
-
-def _moved(position: StackPosition, seat: Seat, source: int, target: int, number: int) -> tuple[Move, BlockingPosition]:
-    start, end = _index(seat, source), _index(seat, target)
+def _moved(position: StackPosition, seat: Seat, source: int, number: int) -> tuple[Move, BlockingPosition]:
+    start, end, move = _STEPS[seat][source][number]
     stacks = list(position)
     stacks[start] = stacks[start][:-1]
-    stacks[end] += seat.value
-    places = BlockingPosition.places
-    return Move(places[start], places[end], number), BlockingPosition(stacks)
+    stacks[end] += _LETTER[seat]
+    return move, BlockingPosition(stacks)
+
+
+def _steps(seat: Seat) -> list[list[tuple[int, int, Move]]]:
+    """Gets, by source and number, where a position keeps the source and the target, and the move between them."""
+    places, index = BlockingPosition.places, _INDEX[seat]
+    return [
+        [
+            (index[source], end := index[max(source - number, 0)], Move(places[index[source]], places[end], number))
+            for number in range(7)
+        ]
+        for source in range(ENTRY + 1)
+    ]
+
+
+_STEPS = {seat: _steps(seat) for seat in _SEATS}
