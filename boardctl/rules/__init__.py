@@ -1,6 +1,12 @@
 """The games, pure: positions, legal plays, results. No clock, no file, no device; usable by others as it stands.
 
 A game is one frozen class in a module of its own, with the face of :class:`boardctl.rules.game.Game`.
+
+>>> from boardctl.rules import Backgammon, Roll, Seat, read_play, write_play
+>>> game = Backgammon()
+>>> play = read_play(game, game.start(), Seat.A, Roll.of(3, 1), "8/5 6/5")
+>>> len(game.plays(play.position, Seat.B, Roll.of(6, 6))), game.result(play.position)
+(11, None)
 """
 
 from boardctl.rules.backgammon import Backgammon

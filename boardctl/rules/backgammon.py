@@ -25,6 +25,7 @@ _PLACES = (
 class Backgammon:
     """Standard backgammon for two seats with fifteen checkers each.
 
+    >>> from boardctl.rules import Backgammon, Roll, Seat
     >>> game = Backgammon()
     >>> plays = game.plays(game.start(), Seat.A, Roll.of(6, 5))
     >>> len(plays)

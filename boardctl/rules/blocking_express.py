@@ -19,6 +19,14 @@ class BlockingExpress(Blocking):
     control returns to you." A turn therefore has several states, one for each four: :meth:`begin` gets the first,
     :meth:`plays_in` what may be played in it, :meth:`proceed` the next. :meth:`plays` and :meth:`moves` are those of
     the first state.
+
+    >>> from boardctl.rules import BlockingExpress, Roll, Seat
+    >>> game = BlockingExpress()
+    >>> turn = game.begin(game.start(), Seat.A, Roll.of(5, 5))
+    >>> turn.numbers, turn.later
+    ((5, 5, 5, 5), (6,))
+    >>> game.proceed(game.plays_in(game.start(), turn)[0].position, turn, played=4).numbers
+    (6, 6, 6, 6)
     """
 
     @property

@@ -61,7 +61,22 @@ class MiniGamPosition(StackPosition):
 
 @dataclass(frozen=True, slots=True)
 class MiniGam(StackGame):
-    """Mini-Gam. Seat A moves from point 1 to point 6 and off, seat B from point 6 to point 1 and off."""
+    """Mini-Gam. Seat A moves from point 1 to point 6 and off, seat B from point 6 to point 1 and off.
+
+    >>> from boardctl.rules import MiniGam, Roll, Seat
+    >>> game = MiniGam()
+    >>> print(game.plays(game.start(), Seat.B, Roll.of(2, 1))[0].position)
+      1  2  3  4  5  6
+    +------------------+
+    |             B  B |
+    |                  |
+    |                  |
+    |                  |
+    |                  |
+    +------------------+
+    bar: A 8, B 6
+    off: A 0, B 0
+    """
 
     bar: Bar = Bar.LOOSE
     """"A player may not bear off any checker until all 8 of that player's checkers are on the board", "All 8 checkers

@@ -87,7 +87,14 @@ class MultiGamPosition(StackPosition):
 
 @dataclass(frozen=True, slots=True)
 class MultiGam(StackGame):
-    """Multi-Gam. All four seats move from the bar through points 1 to 6 and off, and play clockwise."""
+    """Multi-Gam. All four seats move from the bar through points 1 to 6 and off, and play clockwise.
+
+    >>> from boardctl.rules import MultiGam, Seat
+    >>> game = MultiGam()
+    >>> opening = game.opening({Seat.A: 2, Seat.B: 6, Seat.C: 4, Seat.D: 3})
+    >>> opening.starter.value, str(opening.roll)
+    ('B', '6-2')
+    """
 
     oblige: Oblige = Oblige.MAX
     """"Hitting is mandatory if it is the only legal move, but otherwise optional if other moves exist." No sentence

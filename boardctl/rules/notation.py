@@ -2,6 +2,12 @@
 
 Points are the mover's own. One checker's moves are written as one journey, ``24/13``; a stop in between is named only
 when a blot is hit there, ``24/18*/13``. A number in brackets counts checkers that make the same journey.
+
+>>> from boardctl.rules import Backgammon, Roll, Seat
+>>> game = Backgammon()
+>>> play = read_play(game, game.start(), Seat.A, Roll.of(6, 5), "24/18/13")
+>>> write_play(game, Seat.A, play)
+'24/13'
 """
 
 import re
