@@ -5,7 +5,7 @@ from dataclasses import replace
 from boardctl.referee.dice import Misplaced, NothingNew, Rejected, Throw, Thrown, Unclear
 from boardctl.referee.displacement import Geometry
 from boardctl.referee.effects import Certainty, GameEnded, Mark, Phase, Ruled, Sign, Text, TurnJudged
-from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Role
+from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Queried, Role
 from boardctl.referee.judging import Verdict, judge
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import (
@@ -25,7 +25,7 @@ from boardctl.rules import Faults, Position, Result
 
 def end_turn(response: Response, next_throw: DiceRested | None = None) -> None:
     """Ends the turn. ``next_throw``: the opponent's dice that showed that it has ended."""
-    response.enter(Phase.CONFIRM, response.state.seat)
+    response.enter(Phase.CONFIRM, response.state.seat, queried=False)
     response.show_turn()
     if next_throw is None:
         settle(response)
@@ -226,6 +226,20 @@ def deny(response: Response, by: str) -> None:
     seen next tells better."""
     response.say(Ruled("accepted", by, response.state.seat))
     advance(response, leaving_unsettled(response))
+
+
+def queried_in_confirm(response: Response, fact: Queried) -> None:
+    """Says what was found about the turn that has ended, to whoever asks for it."""
+    if response.ruleset.announce == "director_only" and fact.by is not Role.DIRECTOR:
+        return
+    judged, prompt = response.state.judged, response.state.prompt
+    if judged is None:
+        response.notice(Text.of("query.nothing"))
+        return
+    response.change(queried=response.ruleset.announce == "on_query")
+    response.say(judged)
+    if prompt is not None:
+        response.say(prompt)
 
 
 def button_in_confirm(response: Response, fact: ButtonPressed) -> None:

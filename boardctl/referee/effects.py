@@ -97,10 +97,11 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something said to those who may hear it, without a question."""
+    """Something said without a question, to everybody or only to the people in ``to``."""
 
     text: Text
     kind: Literal["notice"] = "notice"
+    to: tuple[Role, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,10 @@ class PhaseChanged:
 
 @dataclass(frozen=True, slots=True)
 class RollRead:
-    """A roll was read. ``valid`` False: it must be rolled again, for the reasons given."""
+    """A roll was read. ``valid`` False: it must be rolled again, for the reasons given.
+
+    ``announced`` False: for the record and the director only.
+    """
 
     seat: Seat | None
     roll: Roll | None
@@ -122,6 +126,7 @@ class RollRead:
     certainty: Certainty
     reasons: tuple[Text, ...] = ()
     kind: Literal["roll_read"] = "roll_read"
+    announced: bool = True
 
 
 class PlayFault(StrEnum):
@@ -160,7 +165,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class TurnJudged:
-    """A turn ended and was judged. ``play`` is the play in standard notation when it is legal."""
+    """A turn ended and was judged. ``play`` is the play in standard notation when it is legal.
+
+    ``announced`` False: for the record and the director only.
+    """
 
     seat: Seat
     roll: Roll
@@ -171,6 +179,7 @@ class TurnJudged:
     after: Placement | None
     finding: Finding | None = None
     kind: Literal["turn_judged"] = "turn_judged"
+    announced: bool = True
 
 
 @dataclass(frozen=True, slots=True)

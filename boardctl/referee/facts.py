@@ -126,4 +126,23 @@ class PositionDeclared:
     kind: Literal["position_declared"] = "position_declared"
 
 
-Fact = BoardSeen | DiceRested | DiceLifted | HandSeen | ButtonPressed | Answered | DeviceChanged | PositionDeclared
+@dataclass(frozen=True, slots=True)
+class Queried:
+    """A person asked the referee what it found. Matters where the ruleset lets it speak only when asked."""
+
+    at_ms: int
+    by: Role
+    kind: Literal["queried"] = "queried"
+
+
+Fact = (
+    BoardSeen
+    | DiceRested
+    | DiceLifted
+    | HandSeen
+    | ButtonPressed
+    | Answered
+    | DeviceChanged
+    | PositionDeclared
+    | Queried
+)

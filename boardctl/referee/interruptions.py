@@ -12,6 +12,8 @@ from boardctl.referee.facts import (
     DiceRested,
     HandSeen,
     PositionDeclared,
+    Queried,
+    Role,
 )
 from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.response import Response, difference_marks
@@ -205,6 +207,12 @@ def lifted_anywhere(response: Response, fact: DiceLifted) -> None:
     """Forgets dice that are gone."""
     if fact.left == 0:
         response.change(rejected=(), idle=())
+
+
+def queried(response: Response, fact: Queried) -> None:
+    """Says that nothing was found that could be asked about."""
+    if response.ruleset.announce == "on_query" or fact.by is Role.DIRECTOR:
+        response.say(Notice(Text.of("query.nothing")))
 
 
 def ignored(response: Response, fact: object) -> None:

@@ -42,6 +42,7 @@ _RULED = (*_NEXT_TURN, _P.MOVE, _P.HOLD, _P.CONFIRM)
 _IGNORED = Entry(interruptions.ignored)
 _LIFTED = Entry(interruptions.lifted_anywhere)
 _HAND = Entry(interruptions.hand_seen)
+_QUERIED = Entry(interruptions.queried)
 _DEVICE = Entry(interruptions.device_changed)
 _DEVICE_IN_PLAY = Entry(interruptions.device_changed, (_P.REPAIR,))
 _DECLARED = Entry(interruptions.position_declared, (_P.CUBE, _P.ROLL, _P.MOVE, _P.GAME_OVER, _P.MATCH_OVER))
@@ -55,6 +56,7 @@ _ROLLING = {
     "answered": Entry(rolling.answered_in_roll, (_P.CUBE, _P.ROLL, _P.MOVE)),
     "device_changed": _DEVICE_IN_PLAY,
     "position_declared": _DECLARED,
+    "queried": _QUERIED,
 }
 
 _BY_PHASE: dict[Phase, dict[str, Entry]] = {
@@ -67,6 +69,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "answered": _IGNORED,
         "device_changed": _DEVICE,
         "position_declared": _DECLARED,
+        "queried": _QUERIED,
     },
     _P.OPENING: {
         "board_seen": Entry(before_game.board_in_opening, (_P.SETUP,)),
@@ -77,6 +80,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "answered": _IGNORED,
         "device_changed": _DEVICE_IN_PLAY,
         "position_declared": _DECLARED,
+        "queried": _QUERIED,
     },
     _P.CUBE: _ROLLING,
     _P.ROLL: _ROLLING,
@@ -89,6 +93,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "answered": _IGNORED,
         "device_changed": _DEVICE_IN_PLAY,
         "position_declared": _DECLARED,
+        "queried": _QUERIED,
     },
     _P.CONFIRM: {
         "board_seen": Entry(confirming.board_in_confirm, _RULED),
@@ -99,6 +104,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "answered": Entry(confirming.answered_in_confirm, _RULED),
         "device_changed": _DEVICE_IN_PLAY,
         "position_declared": _DECLARED,
+        "queried": Entry(confirming.queried_in_confirm),
     },
     _P.HOLD: {
         "board_seen": Entry(interruptions.board_in_hold, _RULED),
@@ -109,6 +115,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "answered": Entry(interruptions.answered_in_hold, _RULED),
         "device_changed": _DEVICE_IN_PLAY,
         "position_declared": _DECLARED,
+        "queried": _QUERIED,
     },
     _P.REPAIR: {
         "board_seen": Entry(interruptions.board_in_repair, (_P.OPENING, *_RULED)),
@@ -119,6 +126,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "answered": _IGNORED,
         "device_changed": _DEVICE,
         "position_declared": _DECLARED,
+        "queried": _QUERIED,
     },
     _P.GAME_OVER: {
         "board_seen": Entry(before_game.board_after_game, (_P.SETUP, _P.OPENING)),
@@ -129,6 +137,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "answered": _IGNORED,
         "device_changed": _DEVICE,
         "position_declared": _DECLARED,
+        "queried": _QUERIED,
     },
     _P.MATCH_OVER: {
         "board_seen": _IGNORED,
@@ -139,6 +148,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "answered": _IGNORED,
         "device_changed": _DEVICE,
         "position_declared": _IGNORED,
+        "queried": _QUERIED,
     },
 }
 

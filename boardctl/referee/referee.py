@@ -1,5 +1,6 @@
 """The referee: facts in, effects out. Pure: the same facts give the same effects, always."""
 
+from boardctl.referee.announcing import announced
 from boardctl.referee.effects import Effect, Phase
 from boardctl.referee.facts import DiceLifted, DiceRested, Fact
 from boardctl.referee.phases import TABLE
@@ -40,8 +41,8 @@ class Referee:
         elif isinstance(fact, DiceLifted) and fact.left == 0:
             response.change(dice_in_view=None)
         TABLE[self._state.phase, fact.kind].handler(response, fact)
-        self._state = response.state
-        return response.effects
+        self._state, effects = announced(self.ruleset, self._state, response.state, response.effects)
+        return effects
 
     @property
     def unexplained(self) -> bool:

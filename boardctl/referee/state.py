@@ -104,7 +104,9 @@ class State:
     dice_in_view: DiceRested | None = None
     lost: tuple[Device, ...] = ()
     repaired_phase: Phase | None = None  # where to go on after a repair
+    queried: bool = False  # somebody asked what was found about the turn that has ended
     scene: Scene = field(default_factory=lambda: Scene(()))
+    lit: Scene = field(default_factory=lambda: Scene(()))  # what of the scene the ruleset lets the lights show
     said: tuple[str, ...] = ()  # what need not be said again in this phase
 
     @property

@@ -47,6 +47,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "repair.done": (),
     "device.lost": ("device", "reason"),
     "device.back": ("device",),
+    "query.nothing": (),
     "declared.hidden": ("points",),
     "declared.impossible": ("totals",),
     "fault.wrong_pips": ("pips", "roll", "source", "target"),
