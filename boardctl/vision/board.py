@@ -13,6 +13,5 @@ def read_board(picture: Picture, calibration: Calibration) -> BoardReading:
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     calibration.check_size(picture)
-    places = read_points_and_bar(picture, calibration)
-    hand = any(reading.hidden for reading in places)
+    places, hand = read_points_and_bar(picture, calibration)
     return BoardReading(Witness.CAMERA, (*places, *read_trays(picture, calibration)), hand)

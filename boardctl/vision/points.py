@@ -26,8 +26,21 @@ HAND = 1 + 2 * LAYERS
 BARE_SLOTS = 5
 """Slots as long as a bare point: a hand over one of them hides it."""
 
+HAND_SURE, HAND_SLOTS = 0.8, 3
+"""A hand is over the board when so many slots are this likely under one: a hand is as wide as two points and comes
+from the edge, so that it covers more than two slots."""
+
+UNLIKELY_ALONE = 3.0
+"""Taken from the logits of a hand where no hand is over the board: a hand over one slot only is one in twenty."""
+
 BAR_SLOTS = 4
 """Slots from the middle of the bar to its end."""
+
+OWN_SLOTS = 5
+"""Slots that only this point's checkers reach; in those beyond, the end of a long row of the point opposite may lie."""
+
+VOUCHED = 0.5
+"""Likelihood under which something else is as likely."""
 
 HIDDEN_FROM = 0.5
 LEAST_LIKELY = 1e-4
@@ -57,8 +70,8 @@ def _network(thread: int) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(np.frombuffer(data, dtype=np.uint8))
 
 
-def read_points_and_bar(picture: Picture, calibration: Calibration) -> tuple[PlaceReading, ...]:
-    """Gets a reading for each of the 24 points and for both seats' bars."""
+def read_points_and_bar(picture: Picture, calibration: Calibration) -> tuple[tuple[PlaceReading, ...], bool]:
+    """Gets a reading for each of the 24 points and for both seats' bars, and whether a hand is over the board."""
     reference = reference_strips(calibration)
     strips = reference.cutter.cut(picture)
     logits = np.tile(BARE_LOGITS, (STRIPS, 1, 1))
@@ -67,10 +80,19 @@ def read_points_and_bar(picture: Picture, calibration: Calibration) -> tuple[Pla
         network = _network(threading.get_ident())
         network.setInput(column_input(strips, reference, chosen))
         logits[chosen] = network.forward()
+    hand = is_hand_seen(logits)
+    if not hand:
+        logits[:, HAND] -= UNLIKELY_ALONE
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
     for strip in chosen[chosen < POINTS]:
         points[strip] = point_reading(point(int(strip) + 1), logits[strip])
-    return (*points, *bar_readings(logits[POINTS:]))
+    return (*points, *bar_readings(logits[POINTS:])), hand
+
+
+def is_hand_seen(logits: Floats) -> bool:
+    """Whether the network's numbers (26 x 8 x 7) show a hand: it covers several slots at once."""
+    sure = np.log(HAND_SURE / (1 - HAND_SURE))
+    return int((logits[:, HAND, : BARE_SLOTS + 1] > sure).sum()) >= HAND_SLOTS
 
 
 def lying_and_clear(logits: Floats) -> tuple[Floats, Floats]:
@@ -89,30 +111,38 @@ def point_reading(place: Place, logits: Floats) -> PlaceReading:
     lying, clear = lying_and_clear(logits)
     seen_bare = lying[0] * clear
     bare_or_covered = 1 - clear * (1 - lying[0])
-    chances = [StackChance((), float(seen_bare[0] * bare_or_covered[1:].prod()))]
+    chances = [StackChance((), float(seen_bare[0] * bare_or_covered[1:OWN_SLOTS].prod()))]
     for which, seat in enumerate(SEATS):
         layers = lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS] * clear
-        counts = row_counts(layers, seen_bare, bare_or_covered)
+        ended, beyond = seen_bare.copy(), bare_or_covered.copy()
+        ended[OWN_SLOTS:] = clear[OWN_SLOTS:] - layers[:, OWN_SLOTS:].sum(axis=0)
+        beyond[OWN_SLOTS:] = 1.0
+        counts = row_counts(layers, ended, beyond)
         chances += [StackChance((seat,) * count, float(chance)) for count, chance in enumerate(counts) if count]
     listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
-    bare = not listed or not listed[0].stack
-    deciding = BARE_SLOTS if bare else min(len(listed[0].stack), BARE_SLOTS)
-    covered = 1 - float(clear[:deciding].prod())
-    return PlaceReading(place, tuple(listed), hidden=covered > HIDDEN_FROM)
+    return PlaceReading(place, tuple(listed), hidden=_is_hidden(listed, clear))
 
 
-def row_counts(layers: Floats, seen_bare: Floats, bare_or_covered: Floats) -> Floats:
+def _is_hidden(listed: list[StackChance], clear: Floats) -> bool:
+    """Whether a hand keeps a point from being read: over what most likely lies there, or so that nothing is likely."""
+    if not listed or listed[0].likelihood < VOUCHED:
+        return float(1 - clear[: BARE_SLOTS + 1].min()) > HIDDEN_FROM
+    length = len(listed[0].stack) or BARE_SLOTS
+    return float(1 - clear[: min(length, BARE_SLOTS)].min()) > HIDDEN_FROM
+
+
+def row_counts(layers: Floats, ends: Floats, nothing_more: Floats) -> Floats:
     """Gets how likely each number of checkers of one seat is, lying in a row from the edge on.
 
-    ``layers`` (3 x 7): how likely each slot is seen to hold one, two, three of them; ``seen_bare`` (7): nothing;
-    ``bare_or_covered`` (7): nothing, or that it cannot be seen.
+    ``layers`` (3 x 7): how likely each slot is seen to hold one, two, three of them; ``ends`` (7): how likely
+    the row ends before the slot; ``nothing_more`` (7): how likely a slot further on adds nothing.
     """
-    beyond = np.append(np.cumprod(bare_or_covered[::-1])[::-1], 1.0)
+    beyond = np.append(np.cumprod(nothing_more[::-1])[::-1], 1.0)
     counts = np.zeros(SLOTS * LAYERS + 1)
     row = np.array([1.0])
     for length in range(1, SLOTS + 1):
         row = np.convolve(row, np.concatenate([[0.0], layers[:, length - 1]]))
-        ended = seen_bare[length] * beyond[length + 1] if length < SLOTS else 1.0
+        ended = ends[length] * beyond[length + 1] if length < SLOTS else 1.0
         counts[: len(row)] += row * ended
     return counts
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Seat, bar, point
-from boardctl.vision.points import HAND, LAYERS, bar_readings, point_reading
+from boardctl.vision.points import HAND, LAYERS, RARER_THAN_TRAINED, bar_readings, point_reading
 
 NOTHING, A1, A2, B1 = 0, 1, 2, 1 + LAYERS
 A, B = Seat.A, Seat.B
@@ -46,7 +46,7 @@ def test_a_second_layer_counts() -> None:
 
 def test_one_doubtful_layer_is_told_as_two_chances() -> None:
     logits = seen([A1, A1, A1, A1, A1])
-    logits[A2, 0] = logits[A1, 0]
+    logits[A2, 0] = logits[A1, 0] + RARER_THAN_TRAINED[A2]
     reading = point_reading(point(6), logits)
     assert reading.likelihood((A,) * 5) == pytest.approx(0.5, abs=0.01)
     assert reading.likelihood((A,) * 6) == pytest.approx(0.5, abs=0.01)

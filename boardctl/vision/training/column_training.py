@@ -128,7 +128,7 @@ class Examples:
         shown, like, slots = example.shown, example.like, example.slots.copy()
         hidden = -1.0 if 0 < example.hidden < HIDDEN_SHARE else float(example.hidden >= HIDDEN_SHARE)
         deciding = self._deciding(slots)
-        if slots.any() and example.hidden == 0 and rng.random() < 0.5:
+        if slots.any() and example.hidden == 0 and rng.random() < 0.35:
             shown, like, slots = self._shortened(example) if rng.random() < 0.4 else self._doubled(example)
             deciding = self._deciding(slots)
         if rng.random() < 0.15:
@@ -284,6 +284,7 @@ def train(data: Sequence[Columns], steps: int) -> ColumnNetwork:
     optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
     running = 0.0
+    shares = torch.zeros(2)
     for step in range(1, steps + 1):
         blobs, slots, hidden, deciding = examples.batch(BATCH)
         value = loss_of(model(blobs.to(memory_format=torch.channels_last)), slots, hidden, deciding)
@@ -292,8 +293,11 @@ def train(data: Sequence[Columns], steps: int) -> ColumnNetwork:
         optimiser.step()
         schedule.step()
         running = 0.98 * running + 0.02 * float(value.detach()) if step > 1 else float(value.detach())
+        held = slots > 0
+        doubled = held & ~torch.isin(slots, torch.tensor([1, 1 + LAYERS]))
+        shares = shares * 0.98 + 0.02 * torch.tensor([float(held.sum()), float(doubled.sum())])
         if step % 100 == 0:
-            LOG.info("step %d: loss %.4f", step, running)
+            LOG.info("step %d: loss %.4f, doubled %.3f of slots", step, running, float(shares[1] / shares[0]))
     return model.eval()
 
 
