@@ -1,44 +1,12 @@
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-
 import cv2
 import pytest
-from typer.testing import CliRunner
+from command_line import Recording
 
-from boardctl.cli import build
 from boardctl.rules import Backgammon
 from boardctl.virtual import FAULTLESS, ActKind, VirtualTable
 from boardctl.virtual.truth import TurnTruth
 
 TURNS = 5
-
-
-@dataclass(frozen=True)
-class Recording:
-    """Frames of a game in a folder: the empty board, the start, then each roll as it lies and each play as it stands.
-
-    ``rolls``: seat and roll of each turn.
-    """
-
-    folder: Path
-    rolls: Sequence[tuple[str, str]]
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command did."""
-
-    code: int
-    output: str
-
-
-def run(*words: str | Path) -> Ran:
-    """Runs boardctl with words."""
-    result = CliRunner().invoke(build([str(words[0])]), [str(word) for word in words])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return Ran(result.exit_code, result.output)
 
 
 @pytest.fixture(scope="session")

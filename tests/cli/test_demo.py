@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from conftest import run
+from command_line import run
 
 from boardctl.records import Journal
 

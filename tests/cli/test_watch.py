@@ -3,7 +3,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Recording, run
+from command_line import Recording, run
 
 from boardctl.records import Journal
 
