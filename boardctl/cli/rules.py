@@ -14,7 +14,7 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from boardctl.cli.recorded_lines import recorded_lines
 from boardctl.cli.reporting import USAGE, WORK_FAILED, complain
 from boardctl.rules import Roll, Seat, write_play
-from boardctl.rules.games import GAMES, game_named, read_position
+from boardctl.rules.games import GAMES, game_with, read_position
 from boardctl.rules.recorded import Comparison, RecordedCaseError, compare
 
 QUIET_S = 2.0
@@ -62,11 +62,14 @@ def plays(
         str, typer.Option(help="start, an XGID or Position ID, a file with a drawn board, or - to read one.")
     ] = "start",
     seat: Annotated[Seat, typer.Option(help="Who is to play.")] = Seat.A,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game, such as blocked_higher=licenses; may be repeated.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
 ) -> None:
     """Print the legal plays in standard notation, one a line."""
     try:
-        chosen = game_named(game)
+        chosen = game_with(game, dict(_option(text) for text in option or []))
         at = read_position(chosen, _position_text(position), seat)
         found = chosen.plays(at, seat, _roll(roll))
     except (ValueError, OSError) as error:
@@ -84,6 +87,13 @@ def _position_text(position: str) -> str:
         return typer.get_text_stream("stdin").read()
     file = Path(position)
     return file.read_text(encoding="utf-8") if len(position) < 200 and file.is_file() else position
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"option {text!r}: write its name and its value, such as blocked_higher=licenses")
+    return name, value
 
 
 def _roll(text: str) -> Roll:

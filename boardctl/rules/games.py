@@ -1,9 +1,11 @@
 """The games by the names that they have on the command line and in records."""
 
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import TypeVar
 
 from boardctl.rules.backgammon import Backgammon
-from boardctl.rules.backgammon_options import HOUSE_RULES
+from boardctl.rules.backgammon_options import HOUSE_RULES, BackgammonOptions
 from boardctl.rules.backgammon_position import BackgammonPosition
 from boardctl.rules.blocking import Blocking
 from boardctl.rules.blocking_express import BlockingExpress
@@ -14,6 +16,8 @@ from boardctl.rules.multi_gam import MultiGam
 from boardctl.rules.position_id import read_position_id
 from boardctl.rules.stack_game import StackGame
 from boardctl.rules.xgid import read_xgid
+
+_Holder = TypeVar("_Holder", BackgammonOptions, StackGame)
 
 _ALL: tuple[Game, ...] = (
     Backgammon(),
@@ -36,6 +40,32 @@ def game_named(name: str) -> Game:
     if name not in GAMES:
         raise ValueError(f"no game {name!r}; there are {', '.join(GAMES)}")
     return GAMES[name]
+
+
+def game_with(name: str, options: Mapping[str, str]) -> Game:
+    """Gets a game with some of its options set, each as its name and its value in words: ``true``, ``licenses``.
+
+    :raises ValueError: for a game, an option or a value that there is not; the message names those there are.
+    """
+    game = game_named(name)
+    if isinstance(game, Backgammon):
+        return Backgammon(_with_options(game.options, name, options))
+    assert isinstance(game, StackGame)
+    return _with_options(game, name, options)
+
+
+def _with_options(holder: _Holder, name: str, options: Mapping[str, str]) -> _Holder:
+    assert is_dataclass(holder)
+    known = {each.name: getattr(holder, each.name) for each in fields(holder)}
+    for option, value in options.items():
+        if option not in known:
+            raise ValueError(f"{name} has no option {option!r}; there are {', '.join(known) or 'none'}")
+        kind = type(known[option])
+        values = {"true": True, "false": False} if kind is bool else {each.value: each for each in kind}
+        if value not in values:
+            raise ValueError(f"{option} of {name} cannot be {value!r}; it can be {', '.join(values)}")
+        known[option] = values[value]
+    return type(holder)(**known)
 
 
 def read_position(game: Game, text: str, seat: Seat) -> Position:

@@ -20,6 +20,15 @@ class StackGame(ABC):
 
     position_class: ClassVar[type[StackPosition]]
 
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name on the command line."""
+
+    @abstractmethod
+    def start(self) -> StackPosition:
+        """Gets the starting position."""
+
     @abstractmethod
     def single_moves(self, position: StackPosition, seat: Seat, number: int) -> SingleMoves:
         """Gets every move of one checker by ``number``, and where it leads, whether or not a legal play has it."""

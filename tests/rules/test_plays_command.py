@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from boardctl.cli.rules import app
 from boardctl.rules import Blocking
-from boardctl.rules.games import GAMES
+from boardctl.rules.games import GAMES, game_with
 
 
 def ask(*arguments: str, standard_input: str = "") -> tuple[int, list[str], str]:
@@ -64,3 +64,12 @@ def test_questions_that_make_no_sense_are_refused_in_one_line(arguments: list[st
     assert (code, lines) == (2, [])
     assert complaint in message
     assert message.count("\n") == 1
+
+
+def test_options_of_a_game_are_given_by_name() -> None:
+    drawn = str(game_with("minigam", {}).start())
+    assert ask("--game", "minigam", "--roll", "21", "--position", "-", "--option", "bar=clear", standard_input=drawn)[1]
+    for option, complaint in (("bar", "write its name and its value"), ("bar=x", "can be loose, clear")):
+        code, lines, message = ask("--game", "minigam", "--roll", "21", "--option", option)
+        assert (code, lines) == (2, [])
+        assert complaint in message
