@@ -27,6 +27,7 @@ class EndedBy(StrEnum):
     RESIGNED = "resigned"
     LAST_ROLL = "last_roll"
     TIED = "tied"
+    LOCKED = "locked"  # no roll could move anything again, as it happens in the Blocking games
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,10 @@ class Match:
         if self.rules.last_roll is None:
             raise ValueError("a tie needs Last Roll, which is not played here")
         return Outcome(None, self.rules.last_roll.tie_points, WinKind.SINGLE, EndedBy.TIED, cube.value)
+
+    def locked(self, winner: Seat | None) -> Outcome:
+        """Gets the outcome of a game that has locked for good; a game that does not count has none."""
+        return Outcome(winner, 0 if winner is None else 1, WinKind.SINGLE, EndedBy.LOCKED, 1)
 
     def after(self, outcome: Outcome) -> "Match":
         """Gets the match after one more game.

@@ -169,6 +169,16 @@ def test_the_example_reads(read: Read, text: str) -> None:
     assert [roll.roll for roll in record.games[0].rolls()] == [Roll(5, 2), Roll(3, 1), Roll(6, 6)]
 
 
+@pytest.mark.parametrize(("read", "text"), [(read_mat, MAT), (read_sgf, SGF)])
+def test_a_byte_order_mark_and_other_line_ends_do_no_harm(read: Read, text: str) -> None:
+    assert read("\ufeff" + text.replace("\n", "\r\n")) == read(text)
+
+
+def test_files_of_other_programs_may_write_bar_and_off_in_words_or_numbers() -> None:
+    for text in (write_mat(MATCHES[3]), write_mat(MATCHES[3]).replace("25/", "bar/").replace("/0", "/off")):
+        assert walk_of(read_mat(text)) == walk_of(MATCHES[3])
+
+
 @pytest.mark.parametrize(
     ("old", "new", "where", "why"),
     [

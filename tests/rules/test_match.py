@@ -197,6 +197,11 @@ def test_a_tie_scores_what_was_agreed_and_may_spend_the_crawford_game() -> None:
         MONEY.tied(Cube())
 
 
+def test_a_locked_game_is_drawn_or_won_by_one_point() -> None:
+    assert MONEY.after(MONEY.locked(None)).score == (0, 0)
+    assert MONEY.after(MONEY.locked(B)).score == (0, 1)
+
+
 def test_a_session_has_no_winner_and_no_length() -> None:
     match = MONEY.after(won(A, 100))
     assert match.winner is None

@@ -20,6 +20,7 @@ _CELL = re.compile(
     r"|(?P<wins>wins) (?P<points>\d+) points?(?: and the match)?",
     re.IGNORECASE,
 )
+_BYTE_ORDER_MARK = "\ufeff"  # some programs write one before the first line
 _RIGHT_COLUMN = 20  # a cell that starts here or later, counted from 0, is in the right column
 
 
@@ -33,7 +34,7 @@ def read_mat(text: str) -> MatchRecord:
 
 class _MatReader:
     def __init__(self, text: str) -> None:
-        self._lines = text.splitlines()
+        self._lines = text.removeprefix(_BYTE_ORDER_MARK).splitlines()
         self._at = 0
         self._titles: dict[str, str] = {}
 

@@ -14,6 +14,7 @@ _SEATS = {colour: seat for seat, colour in COLOURS.items()}
 _PROPERTY = re.compile(r"[A-Z]+")
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _RESULT = re.compile(r"^(?P<winner>[WB])\+(?P<points>\d+)(?P<resigned>R?)$")
+_BYTE_ORDER_MARK = "\ufeff"  # some programs write one before the first character
 _PLAY = re.compile(r"^(?P<dice>[1-6]{2})(?P<pairs>[a-z]*)$")
 
 
@@ -41,7 +42,7 @@ def read_sgf(text: str) -> MatchRecord:
 
 class _SgfReader:
     def __init__(self, text: str) -> None:
-        self._text = text
+        self._text = text.removeprefix(_BYTE_ORDER_MARK)
         self._at = 0
 
     def read(self) -> MatchRecord:
