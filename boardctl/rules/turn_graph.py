@@ -93,7 +93,7 @@ class TurnSearch:
     def _legal(
         self, position: Position, left: _Numbers, number: int, rest: _Numbers
     ) -> Iterator[tuple[Move, Position]]:
-        if self._greedy:
+        if self._greedy or not rest:  # whatever plays the last number is legal
             yield from self._moves(position, number)
             return
         most = self._most_from(position, left)
@@ -110,10 +110,12 @@ class TurnSearch:
 
     def _most_from(self, position: Position, left: _Numbers) -> int:
         """Gets how many of the numbers left can be played from a position; all, where the turn has ended."""
+        if not left:
+            return 0
         known = self._most.get((position, left))
         if known is not None:
             return known
-        most = len(left) if not left or self._ended(position) else self._most_onward(position, left)
+        most = len(left) if self._ended(position) else self._most_onward(position, left)
         self._most[position, left] = most
         return most
 
