@@ -2,8 +2,9 @@
 
 import typer
 
-from boardctl.cli.bench_rules import rules
 from boardctl.cli.bench_dice import dice
+from boardctl.cli.bench_link import link
+from boardctl.cli.bench_rules import rules
 from boardctl.cli.bench_start import start
 from boardctl.cli.bench_vision import vision
 from boardctl.cli.bench_watch import watch
@@ -11,6 +12,7 @@ from boardctl.cli.bench_watch import watch
 app = typer.Typer(help="Measures this machine.", no_args_is_help=True)
 app.command()(rules)
 app.command()(dice)
+app.command()(link)
 app.command()(start)
 app.command()(vision)
 app.command()(watch)
