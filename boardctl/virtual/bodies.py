@@ -40,6 +40,10 @@ DIE_CORNER = 0.16
 SIDE_SHADE = 0.58
 """How much of the light the wall of a checker gets beside its top."""
 
+RIM_SHINE = 0.3
+DISH_SHINE = 0.12
+"""How much of the lamp a fully glossy rim, or edge of a dish, mirrors into the camera."""
+
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -63,11 +67,13 @@ class Ring:
     """One step of the shading of a checker's top: its radius over the checker's, and its light.
 
     ``slide`` moves it away from the lamp, in shares of the radius: the far wall of a dish is the one that is lit.
+    ``shine``: the share of white that the lamp's own reflection adds.
     """
 
     radius: float
     light: float
     slide: float = 0.0
+    shine: float = 0.0
 
 
 def rings_of(look: CheckerLook) -> tuple[Ring, ...]:
@@ -75,8 +81,10 @@ def rings_of(look: CheckerLook) -> tuple[Ring, ...]:
     deep = look.dish
     return (
         Ring(1.0, 0.93),
-        Ring(0.955, 1.06),
-        Ring(0.86, 1.0 + 0.12 * deep),
+        # The rounded rim mirrors the lamp on its side: what the next ring leaves of this one is a crescent.
+        Ring(0.975, 1.04, 0.0, RIM_SHINE * look.gloss),
+        Ring(0.945, 1.03, 0.025),
+        Ring(0.86, 1.0 + 0.12 * deep, 0.0, DISH_SHINE * look.gloss * deep),
         Ring(0.82, 1.0 - 0.32 * deep),
         Ring(0.77, 1.0 - 0.16 * deep, 0.03 * deep),
         Ring(0.66, 1.0 - 0.08 * deep, 0.06 * deep),
@@ -221,7 +229,8 @@ def _draw_lying(
     foot, *tops = part.reshape(-1, CIRCLE_STEPS, 2)
     fill(image, hull(np.concatenate([foot, tops[0]])), lit(colour, strength * SIDE_SHADE))
     for ring, shape in zip(rings_of(look), tops[:-1], strict=True):
-        fill(image, shape, lit(colour, strength * ring.light))
+        shone = [value * ring.light + (255 - value * ring.light) * ring.shine for value in colour]
+        fill(image, shape, lit(shone, strength))
     if look.gloss > 0.25 and look.dish < 0.75:
         shine = lit([value + (255 - value) * look.gloss * 0.25 for value in colour], strength)
         fill(image, tops[-1], shine)
