@@ -43,7 +43,8 @@ def settle(response: Response, final: bool = False) -> None:
         return
     drop_unsettled(response)
     verdict = judge(turn_case(response))
-    if response.state.stale:
+    if response.state.stale or response.state.rejected:
+        # The next seat has thrown, if badly: what changed on the board since may be its doing.
         verdict = weakened(verdict)
     turn = response.state.turn
     assert turn is not None
@@ -65,6 +66,7 @@ def settle(response: Response, final: bool = False) -> None:
         response.notice(Text.of("turn.not_seen"))
         advance(response, leaving_unsettled(response))
     else:
+        response.change(unexplained=verdict.unclear if verdict.strange else ())
         response.show_turn(Mark(Sign.UNCLEAR, place) for place in verdict.unclear)
         points = ", ".join(map(str, verdict.unclear))
         blind = verdict.certainty is Certainty.BLIND

@@ -37,6 +37,11 @@ The finding is at least PROBABLE, and the players are asked."""
 CERTAIN_CONTRADICTION = LEGAL_ODDS + SURE_ODDS
 """From here on it is CERTAIN. One misread place cannot reach it, two can."""
 
+STRANGE_CHECKERS = 2
+"""A board on which so many more checkers lie elsewhere than the roll could have moved or hit is no play of that roll,
+good or bad: it was knocked over, set up anew, or not watched for a while. Careless players move one checker too many,
+or put one back elsewhere."""
+
 DISAGREEMENT = log(20)
 """A witness contradicts a board when it holds something else at one place to be twenty times likelier."""
 
@@ -45,7 +50,8 @@ DISAGREEMENT = log(20)
 class Verdict:
     """What was found. ``legal`` None: it cannot be told; ``unclear`` are then the places to tidy or to show.
 
-    ``assumed`` is the legal play that fits best, for going on when nobody can clear it up.
+    ``assumed`` is the legal play that fits best, for going on when nobody can clear it up. ``strange``: so much of the
+    board has changed that nobody can have played that.
     """
 
     legal: bool | None
@@ -55,6 +61,7 @@ class Verdict:
     finding: Finding | None
     unclear: tuple[Place, ...]
     assumed: Play
+    strange: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,12 +103,24 @@ def judge(case: Case) -> Verdict:
     if gap < CONTRADICTION:
         finding = _unclear_finding(case, differing)
         return Verdict(None, Certainty.AMBIGUOUS, None, None, finding, differing, assumed)
+    if _is_strange(case, board):
+        finding = _unclear_finding(case, differing)
+        return Verdict(None, Certainty.AMBIGUOUS, None, None, finding, differing, assumed, strange=True)
     attempt = Attempt(case.game, case.seat, case.roll, case.before, board, plays)
     certainty = _contradiction_certainty(case, evidence, board, gap)
     if certainty is Certainty.AMBIGUOUS:
         finding = _unclear_finding(case, differing)
         return Verdict(None, certainty, None, None, finding, differing, assumed)
     return Verdict(False, certainty, None, board, explain(attempt, certainty), (), assumed)
+
+
+def _is_strange(case: Case, board: Placement) -> bool:
+    """Whether more checkers lie elsewhere than one turn moves: each number moves one and may hit one."""
+    changed = board.differences(case.before.placement())
+    gone = sum(
+        max(0, before.count(seat) - after.count(seat)) for after, before in changed.values() for seat in case.game.seats
+    )
+    return gone > 2 * len(case.roll.numbers) + STRANGE_CHECKERS
 
 
 def _unclear_finding(case: Case, places: tuple[Place, ...]) -> Finding:

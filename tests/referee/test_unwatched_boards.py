@@ -1,0 +1,51 @@
+"""Boards that changed while nobody watched: nothing is held against a player that another hand may have done."""
+
+from seats_at_table import Seats, die, moved
+
+from boardctl.referee.effects import Certainty, Phase, TurnJudged
+from boardctl.referee.facts import HandSeen
+from boardctl.rules import Backgammon, Placement, Seat
+
+START = Backgammon().start().placement()
+MIDDLE_GAME = moved(
+    START, ("6", "5"), ("6", "4"), ("8", "3"), ("13", "7"), ("13", "9"), ("24", "18"), ("19", "20"), ("17", "21")
+)
+
+
+def opened(board: Placement) -> Seats:
+    """Gets a table where A has opened with 3-1, a board lies there and the dice are lifted."""
+    seats = Seats()
+    seats.start()
+    seats.rest(die(3, Seat.A, spot=0), die(1, Seat.A, spot=1))
+    seats.show(board)
+    seats.lift()
+    return seats
+
+
+def judgements(seats: Seats) -> list[TurnJudged]:
+    return [effect for effect in seats.effects if isinstance(effect, TurnJudged)]
+
+
+def test_a_board_that_no_hand_can_have_played_is_no_misplay() -> None:
+    seats = opened(MIDDLE_GAME)
+    assert all(judged.legal is not False for judged in judgements(seats))
+    assert seats.referee.state.phase is Phase.CONFIRM
+    assert seats.referee.unexplained
+
+
+def test_a_misplay_of_every_number_is_still_called_one() -> None:
+    seats = opened(moved(START, ("8", "6"), ("13", "11")))
+    assert seats.judged.legal is False
+    assert seats.judged.certainty is Certainty.CERTAIN
+
+
+def test_after_a_throw_that_does_not_count_a_changed_board_is_held_against_nobody() -> None:
+    seats = Seats()
+    seats.start()
+    seats.rest(die(3, Seat.A, spot=0), die(1, Seat.A, spot=1))
+    seats.feed(HandSeen(seats.now(), True))
+    seats.feed(HandSeen(seats.now(), False))
+    seats.lift()
+    seats.rest(die(4, Seat.B, spot=2), die(2, Seat.B, spot=3, flat=False))
+    seats.show(moved(START, ("8", "5"), ("13", "12"), ("1", "5")))
+    assert all(judged.legal is not False for judged in judgements(seats))
