@@ -48,7 +48,7 @@ _DEVICE_IN_PLAY = Entry(interruptions.device_changed, (_P.REPAIR,))
 _DECLARED = Entry(interruptions.position_declared, (_P.CUBE, _P.ROLL, _P.MOVE, _P.GAME_OVER, _P.MATCH_OVER))
 
 _ROLLING = {
-    "board_seen": Entry(rolling.board_in_roll),
+    "board_seen": Entry(rolling.board_in_roll, (_P.MOVE,)),
     "dice_rested": Entry(rolling.dice_in_roll, (_P.MOVE,)),
     "dice_lifted": Entry(rolling.lifted_in_roll),
     "hand_seen": _HAND,

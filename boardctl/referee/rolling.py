@@ -18,12 +18,14 @@ from boardctl.referee.dice import (
 from boardctl.referee.effects import Certainty, Mark, Notice, RollRead, Ruled, Sign, Text
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import CONTRADICTION
+from boardctl.referee.matching import match
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
+from boardctl.referee.state import Stage
 from boardctl.referee.turns import begin_turn, start_turn
 from boardctl.referee.unsettled import settle_earlier
 from boardctl.referee.weighing import best_board
-from boardctl.rules import Faults, Seat
+from boardctl.rules import Faults, Roll, Seat
 
 _ASKED_AFTER = 2
 """How often in a row the wrong seat seems to roll before the players are asked whose turn it is."""
@@ -165,10 +167,31 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
             response.change(unexplained=(), said=())
             response.show_turn()
         return
-    if evidence.hand:
+    if evidence.hand or _played_all_the_same(response):
         return
     places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
     if places != state.unexplained:
         response.change(unexplained=places)
         response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
         response.say(Notice(Text.of("roll.board_changed", points=", ".join(map(str, places)))))
+
+
+def _played_all_the_same(response: Response) -> bool:
+    """Starts the turn of a throw that should have been thrown again, where nobody may say so and the seat has played.
+
+    The opponent has let it pass; the throw stands. Where players are told, it never does.
+    """
+    state = response.state
+    dice = state.rejected
+    if response.ruleset.announce == "monitor" or state.seat is None or len(dice) != 2 or state.position is None:
+        return False
+    first, second = dice
+    if first.value is None or second.value is None:
+        return False
+    throw = Thrown((first, second), state.seat, Roll.of(first.value, second.value), Certainty.PROBABLE)
+    graph = response.game.moves(state.position, state.seat, throw.roll)
+    plays = {play.position: play for play in response.game.plays(state.position, state.seat, throw.roll)}
+    if match(response.game, graph, plays, response.evidence).stage not in (Stage.ON_THE_WAY, Stage.COMPLETE):
+        return False
+    start_turn(response, state.seat, throw)
+    return True
