@@ -46,7 +46,7 @@ surroundings, were it placed somewhat beside the middle."""
 SWAPPED = np.array([0, *range(LAYERS + 1, 2 * LAYERS + 1), *range(1, LAYERS + 1)])
 
 
-class ColumnNetwork(nn.Module):
+class ColumnNetwork(nn.Module):  # type: ignore[misc]  # PyTorch is not there where types are checked
     """Strips (N x 10 x 168 x 32) -> for each slot seven logits of what lies there and one of a hand (N x 8 x 7)."""
 
     def __init__(self) -> None:
@@ -228,7 +228,8 @@ class Examples:
         parts = (mask[:, 4:-4] > 0).reshape(SLOTS, -1).mean(axis=1)
         slot_hidden = (parts > SLOT_HIDDEN_SHARE).astype(np.float32)
         covered_like = (like * (1 - soft) + likeness * soft).astype(np.float32)
-        return shown * (1 - soft) + cover * soft, covered_like, slot_hidden
+        covered = (shown * (1 - soft) + cover * soft).astype(np.float32)
+        return covered, covered_like, slot_hidden
 
     def _blob(
         self,
@@ -253,13 +254,13 @@ class Examples:
         shift = np.array([[1, 0, right], [0, 1, down]], dtype=np.float64)
         size = (STRIP_WIDTH, STRIP_LENGTH)
 
-        def moved(picture: NDArray[np.generic]) -> NDArray[np.generic]:
-            return np.asarray(cv2.warpAffine(picture, shift, size, borderMode=cv2.BORDER_REPLICATE))
+        def moved(values: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.float32]:
+            return np.asarray(cv2.warpAffine(values, shift, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32)
 
-        roots = ROOT_OF_LEVEL[moved(seen)]
+        roots = ROOT_OF_LEVEL[moved(seen).astype(np.uint8)]
         blob = np.empty((CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
         blob[0:3] = roots.transpose(2, 0, 1)
-        blob[3:6] = 2.0 * (roots - ROOT_OF_LEVEL[moved(pair[1])]).transpose(2, 0, 1)
+        blob[3:6] = 2.0 * (roots - ROOT_OF_LEVEL[moved(pair[1]).astype(np.uint8)]).transpose(2, 0, 1)
         blob[6:8] = moved(like).transpose(2, 0, 1) / 4.0
         blob[8:10] = (leaning / LEANING_PX)[:, None, None]
         return blob
@@ -280,7 +281,7 @@ def train(data: Sequence[Columns], steps: int) -> ColumnNetwork:
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     examples = Examples(data, np.random.default_rng(SEED))
-    model = ColumnNetwork().to(memory_format=torch.channels_last)
+    model: ColumnNetwork = ColumnNetwork().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
     running = 0.0
@@ -298,7 +299,8 @@ def train(data: Sequence[Columns], steps: int) -> ColumnNetwork:
         shares = shares * 0.98 + 0.02 * torch.tensor([float(held.sum()), float(doubled.sum())])
         if step % 100 == 0:
             LOG.info("step %d: loss %.4f, doubled %.3f of slots", step, running, float(shares[1] / shares[0]))
-    return model.eval()
+    model.eval()
+    return model
 
 
 def write_onnx(model: ColumnNetwork, out: Path) -> None:
