@@ -15,8 +15,8 @@ from calibration import CameraModel
 Picture = NDArray[np.uint8]
 
 PATCH_PX = 48
-"""Width and height of a patch: two and a half dice, so that what the die leans on is seen too."""
-DIE_PX = 19.0
+"""Width and height of a patch: nearly three dice, so that what the die stands on or leans against is seen too."""
+DIE_PX = 17.0
 """Width of a die in a patch: about what a die has in a recommended picture, so that little is scaled up or lost."""
 SHRINK_ABOVE_PX = 30.0
 """Dice larger than this in the picture are cut from the picture at half size, against aliasing."""

@@ -6,6 +6,7 @@ small network gives, for cells of half a die, how likely the middle of a die is 
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -119,6 +120,26 @@ def die_peaks(output: NDArray[np.float32], least: float, most: int) -> list[Peak
     return found
 
 
+def peaks_beside(output: NDArray[np.float32], found: list[Peak], ring: tuple[float, float], least: float) -> list[Peak]:
+    """Gets for each found die the likeliest cell in a ring around it (radii in pixels) that no other found die fills.
+
+    Dice that touch may have but one peak between them; what is left of the other is beside it.
+    """
+    heat = 1 / (1 + np.exp(-output[0]))
+    rows, columns = np.mgrid[0 : heat.shape[0], 0 : heat.shape[1]]
+    nearest = np.full(heat.shape, np.inf)
+    for die in found:
+        nearest = np.minimum(nearest, np.hypot(_pixel(columns) - die.x, _pixel(rows) - die.y))
+    beside = []
+    for die in found:
+        away = np.hypot(_pixel(columns) - die.x, _pixel(rows) - die.y)
+        free = np.where((nearest >= ring[0]) & (away <= ring[1]), heat, 0)
+        row, column = np.unravel_index(int(np.argmax(free)), free.shape)
+        if free[row, column] >= least:
+            beside.append(Peak(_pixel(float(column)), _pixel(float(row)), float(free[row, column])))
+    return beside
+
+
 def cube_peak(output: NDArray[np.float32]) -> Peak:
     """Gets the likeliest place of the doubling cube."""
     logit = output[3]
@@ -127,7 +148,7 @@ def cube_peak(output: NDArray[np.float32]) -> Peak:
     return Peak(_pixel(float(column)), _pixel(float(row)), float(likelihood))
 
 
-def _pixel(cell: float) -> float:
+def _pixel(cell: Any) -> Any:
     return (cell + 0.5) * CELL_PX - 0.5
 
 

@@ -49,7 +49,7 @@ SEED = 20240611
 DRAWN = 7000
 EMPTY_A_PICTURE = 6
 BATCH = 96
-STEPS = 3000
+STEPS = 2500
 SUSPECT = 0.05
 OUTPUTS = 14  # die, cube, six values, tilted, on a checker, on a die, right and down of the middle (dice), tilt/30
 

@@ -30,7 +30,7 @@ PAINTED = 2
 DRAWN_A_PICTURE = 6
 TILE_PX = 96
 BATCH = 32
-STEPS = 5000
+STEPS = 2600
 
 
 @dataclass(frozen=True)

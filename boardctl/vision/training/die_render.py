@@ -37,7 +37,9 @@ class DieLook:
     pip_radius: float
     pip_spread: float
     gloss: float
+    gloss_spread: float
     translucent: float
+    speckle: float
 
 
 @dataclass(frozen=True)
@@ -79,14 +81,18 @@ def random_look(rng: np.random.Generator) -> DieLook:
     pip = dark_pip if bright > 0.45 else light_pip
     if kind in ("ivory", "white") and rng.random() < 0.08:
         pip = (0.1, 0.08, 0.6)
+    fade = rng.uniform(0, 0.35) if rng.random() < 0.4 else 0.0
+    pip = tuple(np.array(pip) * (1 - fade) + np.array(body) * fade)
     return DieLook(
         body=body,
         pip=pip,
         edge_radius=float(rng.uniform(0.05, 0.18)),
         pip_radius=float(rng.uniform(0.075, 0.115)),
         pip_spread=float(rng.uniform(0.23, 0.29)),
-        gloss=float(rng.uniform(0, 0.5)),
+        gloss=float(rng.uniform(0, 0.7)),
+        gloss_spread=float(np.exp(rng.uniform(np.log(4), np.log(60)))),
         translucent=float(rng.uniform(0.3, 0.8)) if kind == "translucent" else 0.0,
+        speckle=float(rng.uniform(0, 0.5)) if kind == "translucent" else float(rng.uniform(0, 0.06)),
     )
 
 
@@ -95,7 +101,7 @@ def random_light(rng: np.random.Generator) -> Light:
     angle, tilt = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(5, 65))
     direction = np.array([np.sin(tilt) * np.cos(angle), np.sin(tilt) * np.sin(angle), np.cos(tilt)])
     ambient = rng.uniform(0.3, 0.8)
-    exposure = float(np.exp(rng.uniform(np.log(0.4), np.log(1.25))))
+    exposure = float(np.exp(rng.uniform(np.log(0.35), np.log(1.7))))
     return Light(direction, 1.05 - ambient + rng.uniform(0, 0.35), ambient, exposure)
 
 
@@ -155,7 +161,9 @@ def _colours(points: Floats, rays: Floats, pose: DiePose, look: DieLook, light: 
     shade = (1 - look.translucent) * (lit + around) + look.translucent * (0.55 + 0.35 * (lit + around))
     middle = to_light - rays
     middle = middle / np.linalg.norm(middle, axis=1, keepdims=True)
-    shine = look.gloss * np.power(np.maximum((normal * middle).sum(axis=1), 0), 40)[:, None] * light.strength
+    shine = (
+        look.gloss * np.power(np.maximum((normal * middle).sum(axis=1), 0), look.gloss_spread)[:, None] * light.strength
+    )
     return np.asarray(base * shade + shine, dtype=np.float32)
 
 
@@ -192,6 +200,7 @@ def draw_die(
     size_mm: float,
     ground_mm: float,
     blur_px: float,
+    rng: np.random.Generator,
 ) -> NDArray[np.uint8]:
     """Gets a copy of the picture with a die and its shadow on the plane ``ground_mm`` high."""
     fine = 3
@@ -225,7 +234,9 @@ def draw_die(
             image = cv2.GaussianBlur(image, (0, 0), blur_px)
         return np.asarray(image, dtype=np.float32).reshape(width, width, -1)
 
+    grain = rng.standard_normal((width, width, 1), dtype=np.float32)
     colour, cover = shrink(colour), shrink(cover)
+    colour = colour * (1 + look.speckle * grain)
     result = picture.copy()
     y0, x0 = max(top, 0), max(left, 0)
     y1, x1 = min(top + width, picture.shape[0]), min(left + width, picture.shape[1])

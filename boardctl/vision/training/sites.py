@@ -194,13 +194,13 @@ def drawn_die(
     look, light = random_look(rng), random_light(rng)
     blur = float(rng.uniform(0.2, 1.0)) * (0.7 if die_size_px(picture.camera, spot, size) < 13 else 1.0)
     pose = DiePose(center, rotation, faces_with_top(value, rng))
-    painted = draw_die(image, picture.camera, pose, look, light, size, ground, blur)
+    painted = draw_die(image, picture.camera, pose, look, light, size, ground, blur, rng)
     if rng.random() < 0.2:
         angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(1.25, 2.2) * size
         beside = np.array([spot[0] + away * np.cos(angle), spot[1] + away * np.sin(angle), size / 2])
         if ground == 0 and _ground(picture, beside[0], beside[1])[0] == 0:
             other = DiePose(beside, turn(rng.uniform(0, 7), 0, 0), faces_with_top(int(rng.integers(1, 7)), rng))
-            painted = draw_die(painted, picture.camera, other, look, light, size, 0.0, blur)
+            painted = draw_die(painted, picture.camera, other, look, light, size, 0.0, blur, rng)
     noise = rng.uniform(0, 4)
     x0, y0 = (int(v) for v in picture.camera.project([center])[0])
     near = painted[max(y0 - 40, 0) : max(y0 + 40, 0), max(x0 - 40, 0) : max(x0 + 40, 0)]

@@ -1,0 +1,100 @@
+"""Dice in physically rendered pictures: where they are, what they show, and whether they must be rolled again."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from boardctl.referee.readings import DieReading, Support
+from boardctl.rules import Seat
+from boardctl.vision.dice import find_dice
+from boardctl.vision.training.truth import TruePicture, read_truth
+
+PICTURES = Path(__file__).parents[1] / "data" / "vision" / "dice"
+NAMES = sorted(path.stem for path in PICTURES.glob("*.json"))
+
+
+def true_picture(name: str) -> TruePicture:
+    return read_truth(PICTURES / f"{name}.json")
+
+
+def read(name: str) -> tuple[TruePicture, tuple[DieReading, ...]]:
+    true = true_picture(name)
+    return true, find_dice(true.picture(), true.camera, true.geometry).dice
+
+
+def nearest(dice: tuple[DieReading, ...], center_px: list[float]) -> DieReading:
+    return min(dice, key=lambda die: np.hypot(die.center_px[0] - center_px[0], die.center_px[1] - center_px[1]))
+
+
+def die_of_kind(name: str, kind: str) -> DieReading:
+    true, dice = read(name)
+    (center,) = [die["center_px"] for die in true.truth["dice"] if die["kind"] == kind]
+    return nearest(dice, center)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_die_is_found_where_it_is_and_nothing_else(name: str) -> None:
+    true, dice = read(name)
+    assert len(dice) == len(true.truth["dice"])
+    for die in true.truth["dice"]:
+        found = nearest(dice, die["center_px"])
+        away = np.array(found.center_px) - die["center_px"]
+        assert np.hypot(*away) < 5.0, f"{name}: {found} for {die['center_px']}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_flat_dice_show_their_value(name: str) -> None:
+    true, dice = read(name)
+    for die in true.truth["dice"]:
+        if die["flat"] and die["on"] == "surface":
+            found = nearest(dice, die["center_px"])
+            assert (found.value, found.flat, found.on) == (die["value"], True, Support.SURFACE)
+            assert found.section is Seat(die["roller"])
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("d004", "cocked_checker"), ("d014", "cocked_rail"), ("d049", "cocked_die")]
+)
+def test_a_tilted_die_is_not_called_flat(name: str, kind: str) -> None:
+    die = die_of_kind(name, kind)
+    assert die.flat is False
+    assert die.tilt_deg >= 5.0
+
+
+def test_dice_on_checkers_are_told_from_dice_on_the_surface() -> None:
+    _, dice = read("d003")
+    assert [die.on for die in dice] == [Support.CHECKER, Support.CHECKER]
+
+
+def test_a_die_beside_the_board_is_in_nobodys_section() -> None:
+    die = die_of_kind("d057", "off_board")
+    assert die.on in (Support.OFF_BOARD, Support.TRAY, Support.RAIL)
+    assert die.section is None
+
+
+def test_touching_dice_are_two() -> None:
+    _, dice = read("d029")
+    assert sorted(die.value or 0 for die in dice) == [4, 5]
+
+
+def test_a_die_too_blurred_to_read_has_no_wrong_value() -> None:
+    true = true_picture("d017")
+    for blur_px in (2.0, 4.0, 8.0):
+        blurred = np.asarray(cv2.GaussianBlur(true.picture(), (0, 0), blur_px), dtype=np.uint8)
+        for die in find_dice(blurred, true.camera, true.geometry).dice:
+            wanted = min(true.truth["dice"], key=lambda d: np.hypot(*(np.array(d["center_px"]) - die.center_px)))
+            assert die.value in (None, wanted["value"])
+
+
+def test_a_picture_without_a_board_has_no_dice() -> None:
+    true = true_picture("d017")
+    grey = np.full((480, 640, 3), 128, dtype=np.uint8)
+    noise = np.random.default_rng(5).integers(0, 255, (480, 640, 3)).astype(np.uint8)
+    for picture in (grey, noise):
+        assert not [d for d in find_dice(picture, true.camera, true.geometry).dice if d.value is not None]
+
+
+def test_the_same_picture_gives_the_same_reading() -> None:
+    assert read("d083")[1] == read("d083")[1]
