@@ -11,7 +11,7 @@ from boardctl.records.formats import (
     Resigned,
     Rolled,
 )
-from boardctl.rules import Backgammon, Cube, Game, Match, MatchRules, Position, Roll, Seat, WinKind
+from boardctl.rules import Backgammon, Game, Match, MatchRules, Position, Roll, Seat, WinKind
 from boardctl.rules.turn import begin, plays_in, proceed
 
 NAMES = [
@@ -91,8 +91,3 @@ def playout_record(game: Game, seed: int) -> MatchRecord:
         seat, roll = game.next_seat(position, seat), None
     players = {seat: f"Player {seat.value}" for seat in game.seats}
     return MatchRecord(players, (GameRecord(tuple(actions)),), MatchRules(cube=False), game)
-
-
-def cube_values(record: MatchRecord) -> list[int]:
-    """The value of the cube at the end of each game."""
-    return [Cube().value if game.outcome is None else game.outcome.cube_value for game in record.games]
