@@ -40,6 +40,14 @@ MIN_CHECKER_PX = 18.0
 MAX_TILT_DEG = 40.0
 """Beyond this angle between the camera's view and the upright, checkers hide their neighbours."""
 
+BURNT_LEVEL, MAX_BURNT_SHARE = 250, 0.15
+"""No colour is left where all channels reach this level; checkers cannot be told apart there. A sixth of the board is
+as much as four points."""
+
+MIN_BOARD_LIGHT = 25.0
+"""Grey level that a twentieth of the board must exceed: below, the noise of a camera (two to three levels) is as large
+as what parts a dark checker from a dark point."""
+
 MIN_MEDIAN_LIGHT = 6.0
 """A picture whose brightest twentieth is under this grey level holds noise only."""
 
@@ -73,6 +81,8 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     if corners is None:
         fit = with_light_seat_a(fit, start)
     check_view(fit)
+    for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
+        check_light(fit, picture, name)
     return Calibration.of(fit.camera, fit.geometry, empty, start)
 
 
@@ -139,6 +149,24 @@ def with_light_seat_a(fit: Fit, start: Picture) -> Fit:
     values = fit.values.copy()
     values[:3] = np.asarray(cv2.Rodrigues(fit.camera.rotation @ half_turn)[0]).ravel()
     return replace(fit, values=values, home_on_right=not fit.home_on_right)
+
+
+def check_light(fit: Fit, picture: Picture, name: str) -> None:
+    """Checks that the playing field is neither burnt out nor too dark in a picture.
+
+    :raises CalibrationError: when it is.
+    """
+    corners = fit.camera.project([(x, y, 0.0) for x, y in fit.geometry.corners])
+    inside = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 255)
+    field = picture[inside > 0]
+    burnt = float((field.min(axis=1) >= BURNT_LEVEL).mean())
+    if burnt > MAX_BURNT_SHARE:
+        raise CalibrationError(
+            f"{name}: glare, {burnt:.0%} of the board is burnt out: move or soften the lamp, or expose shorter"
+        )
+    if float(np.percentile(field.max(axis=1), 95)) < MIN_BOARD_LIGHT:
+        raise CalibrationError(f"{name}: the board is too dark: add light or expose longer")
 
 
 def check_view(fit: Fit) -> None:
