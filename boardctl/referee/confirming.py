@@ -227,7 +227,15 @@ def deny(response: Response, by: str) -> None:
     """The players say that the play was legal: it was misread. The legal play that fits best is taken, until what is
     seen next tells better."""
     response.say(Ruled("accepted", by, response.state.seat))
-    advance(response, leaving_unsettled(response))
+    advance(response, leaving_unsettled(response, _as_seen(response)))
+
+
+def _as_seen(response: Response) -> Position | None:
+    """Gets the position that was judged to be illegal; None when it was no position of the game."""
+    judged = response.state.judged
+    if judged is None or judged.after is None or response.game.faults(judged.after) is not Faults.NONE:
+        return None
+    return response.game.position_of(judged.after)
 
 
 def queried_in_confirm(response: Response, fact: Queried) -> None:
@@ -265,7 +273,7 @@ def accept(response: Response, by: str, ruling: str) -> None:
     position = response.game.position_of(judged.after) if possible else None
     if unsure:
         # Who accepts a play that may have been misread may well have seen a legal one: what is seen next tells.
-        position = leaving_unsettled(response, position)
+        position = leaving_unsettled(response, position, accepted=True)
     assert position is not None
     advance(response, position, not unsure)
 

@@ -128,8 +128,11 @@ def read_throw(dice: Sequence[DieReading], expected: Seat | None, ruleset: Rules
         reasons.append(Text.of("dice.two_halves"))
     if reasons and expected is not None and section not in (None, expected) and len(thrown) == 2:
         assert section is not None
-        if not any(die_reasons(die, section, ruleset) for die in thrown):
+        always = [reason for die in thrown for reason in die_reasons(die, section, ruleset)]
+        if not always:
             return Misplaced((thrown[0], thrown[1]), section, expected)
+        # Whoever of the two threw them, these reasons hold.
+        return Rejected(thrown, None, tuple(dict.fromkeys(always)))
     if reasons:
         return Rejected(thrown, seat, tuple(dict.fromkeys(reasons)))
     if any(not readable(die) for die in thrown):

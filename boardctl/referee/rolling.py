@@ -169,6 +169,10 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
         return
     if evidence.hand or _played_all_the_same(response):
         return
+    if not state.position_sure and evidence.shows(board) and response.game.faults(board) is Faults.NONE:
+        # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to.
+        response.change(position=response.game.position_of(board), position_sure=True, unsettled=None)
+        return
     places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
     if places != state.unexplained:
         response.change(unexplained=places)

@@ -13,10 +13,12 @@ _MOST_RESULTS = 16
 """How many results are kept: every one is played on in thought, and more than these differ where nobody looked."""
 
 
-def leaving_unsettled(response: Response, as_made: Position | None = None) -> Position:
+def leaving_unsettled(response: Response, as_made: Position | None = None, accepted: bool = False) -> Position:
     """Keeps what the turn may have led to, and gets the likeliest position, to go on from.
 
-    ``as_made``: the position after a play that was accepted although it looked illegal; it comes first.
+    ``as_made``: the position as it was seen, although no legal play leads there. When the play was ``accepted`` it
+    comes first; otherwise the players say that it was misread, and it comes last: where the play began may have been
+    misread, too.
     """
     turn = response.state.turn
     assert turn is not None
@@ -24,9 +26,9 @@ def leaving_unsettled(response: Response, as_made: Position | None = None) -> Po
     ranked = sorted(response.plays, key=lambda position: -weights[position])
     best = weights[ranked[0]]
     likely = [position for position in ranked if best - weights[position] < SURE_ODDS][:_MOST_RESULTS]
-    if as_made is not None:
-        likely = [as_made, *likely]
-    response.change(unsettled=Unsettled(turn, tuple(likely), said=as_made is not None))
+    if as_made is not None and as_made not in likely:
+        likely = [as_made, *likely] if accepted else [*likely, as_made]
+    response.change(unsettled=Unsettled(turn, tuple(likely), said=accepted))
     return likely[0]
 
 
