@@ -338,8 +338,8 @@ class Session:
 
 
 def flash_command(port: str) -> str:
-    """Gets what a person runs in a checkout to put this program's firmware on the board at ``port``."""
-    return f"make -C firmware_bridge/firmware flash PORT={port}"
+    """Gets what a person runs to put this program's firmware on the board at ``port``."""
+    return f"boardctl firmware flash --port {port}"
 
 
 def refuse_other_major(ident: Ident, port: str) -> None:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from firmware_bridge.errors import EmulatorError
 
@@ -27,6 +28,26 @@ _FIRMWARE_NEEDS = ("make", "gcc-avr", "avr-libc")
 def missing_packages() -> tuple[str, ...]:
     """Gets the Debian packages that are missing to build firmware and emulator."""
     return tuple(name for name, there in _NEEDED.items() if not there())
+
+
+class BuiltFirmware(NamedTuple):
+    """A firmware as built: for the emulator, for the board, and what it takes of flash and RAM, in words."""
+
+    elf: Path
+    hex: Path
+    sizes: str
+
+
+def built_firmware(leds: str = "ws2812", folder: Path | None = None) -> BuiltFirmware:
+    """Builds the firmware for a chain of ``leds`` (``ws2812`` or ``apa102``). Builds what has changed only.
+
+    :raises EmulatorError: naming the packages to install, or quoting the compiler.
+    """
+    # Another chain needs other object files, which make does not notice by itself.
+    target = folder or _own_folder(FIRMWARE_FOLDER) / ("" if leds == "ws2812" else leds)
+    _require(_FIRMWARE_NEEDS)
+    said = _make(FIRMWARE_FOLDER, target, (f"LEDS={leds}",))
+    return BuiltFirmware(target / "sensor_board.elf", target / "sensor_board.hex", said.splitlines()[-1])
 
 
 def build_firmware(folder: Path | None = None, *options: str) -> Path:
@@ -69,11 +90,12 @@ def _require(names: tuple[str, ...]) -> None:
         )
 
 
-def _make(source: Path, target: Path, options: tuple[str, ...]) -> None:
+def _make(source: Path, target: Path, options: tuple[str, ...]) -> str:
     target.mkdir(parents=True, exist_ok=True)
     with (target / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # tests in several processes build the same thing at once
-        command = ["make", "--directory", str(source), f"BUILD={target}", *options]
+        command = ["make", "--no-print-directory", "--directory", str(source), f"BUILD={target}", *options]
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  our own makefiles
     if done.returncode:
         raise EmulatorError(f"{' '.join(command)} failed:\n{done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout

@@ -15,6 +15,8 @@ _COMMANDS = {
     "replay": "boardctl.cli.replay:replay",
     "journal": "boardctl.cli.journal:app",
     "rules": "boardctl.cli.rules:app",
+    "board": "boardctl.cli.board:app",
+    "firmware": "boardctl.cli.firmware:app",
     "bench": "boardctl.cli.bench:app",
     "doctor": "boardctl.cli.doctor:doctor",
 }

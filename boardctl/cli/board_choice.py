@@ -1,6 +1,7 @@
 """Which sensor board a command talks to: one behind a port, or one that needs no hardware."""
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -62,6 +63,6 @@ def connected_board(port: str, opener: Callable[[str], ByteStream] = open_port) 
     """
     # What the link tells its log, the commands show.
     logging.getLogger("firmware_bridge").addHandler(logging.NullHandler())
-    if port.startswith("/") and not Path(port).exists():
+    if port.startswith("/") and not os.path.exists(port):  # False as well where the folder may not be entered
         open_port(port).close()  # says at once what a connection in the background would wait for
     return SensorBoard(port, wait_s=CONNECT_S, opener=opener)

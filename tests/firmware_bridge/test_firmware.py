@@ -303,6 +303,6 @@ def test_firmware_of_another_major_version_is_refused(tmp_path: Path) -> None:
     older = build_firmware(tmp_path, "DEFINES=-DPROTOCOL_MAJOR=0")
     with (
         EmulatedBoard(firmware=older) as emulated,
-        pytest.raises(VersionRefusedError, match=r"firmware is older.*make -C .* flash PORT="),
+        pytest.raises(VersionRefusedError, match=r"firmware is older.*boardctl firmware flash --port "),
     ):
         SensorBoard(emulated.path, wait_s=10)

@@ -223,7 +223,7 @@ def test_change_that_came_and_went_while_the_ring_was_full_is_counted() -> None:
 def test_older_firmware_is_refused_saying_so_and_what_to_run() -> None:
     line = clean_line(StandInMake(protocol=(0, 9), firmware_version=(0, 0, 3)))
     line.session.tick(line.now_ms / 1000)
-    with pytest.raises(VersionRefusedError, match=r"firmware is older.*0\.0\.3.*make -C .* flash PORT="):
+    with pytest.raises(VersionRefusedError, match=r"firmware is older.*0\.0\.3.*boardctl firmware flash --port "):
         refused(line)
 
 
