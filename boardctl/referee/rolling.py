@@ -15,6 +15,7 @@ from boardctl.referee.dice import (
     read_throw,
     whose,
 )
+from boardctl.referee.displacement import displacements
 from boardctl.referee.effects import Certainty, Mark, Notice, RollRead, Ruled, Sign, Text
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import CONTRADICTION
@@ -23,9 +24,9 @@ from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
 from boardctl.referee.state import Stage
 from boardctl.referee.turns import begin_turn, start_turn
-from boardctl.referee.unsettled import settle_earlier
+from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board
-from boardctl.rules import Faults, Roll, Seat
+from boardctl.rules import Faults, Place, Placement, Roll, Seat
 
 _ASKED_AFTER = 2
 """How often in a row the wrong seat seems to roll before the players are asked whose turn it is."""
@@ -171,13 +172,30 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
         return
     if not state.position_sure and evidence.shows(board) and response.game.faults(board) is Faults.NONE:
         # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to.
-        response.change(position=response.game.position_of(board), position_sure=True, unsettled=None)
+        drop_unsettled(response)
+        response.change(position=response.game.position_of(board), position_sure=True)
         return
     places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
     if places != state.unexplained:
         response.change(unexplained=places)
         response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
-        response.say(Notice(Text.of("roll.board_changed", points=", ".join(map(str, places)))))
+        response.say(Notice(_what_changed(response, expected, board, places)))
+
+
+def _what_changed(response: Response, expected: Placement, board: Placement, places: tuple[Place, ...]) -> Text:
+    """Gets in words what happened to a board although nobody has rolled."""
+    state = response.state
+    points = ", ".join(map(str, places))
+    seat, previous = state.seat, state.previous
+    if seat is None or previous is None or state.position is None:
+        return Text.of("roll.board_changed", points=points)
+    theirs = {play.position.placement() for play in response.game.plays(state.position, seat, previous.roll)}
+    if board in theirs:
+        return Text.of("roll.played_opponents_roll", seat=seat, roll=previous.roll)
+    moved = displacements(response.game, expected, board, previous.roll, seat)
+    if moved and all(one.seat is seat and one.source is not None and one.target is not None for one in moved):
+        return Text.of("roll.played_without_rolling", seat=seat, points=points)
+    return Text.of("roll.board_changed", points=points)
 
 
 def _played_all_the_same(response: Response) -> bool:

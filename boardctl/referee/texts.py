@@ -30,6 +30,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "dice.changed": ("roll",),
     "roll.no_play": ("roll", "seat"),
     "roll.board_changed": ("points",),
+    "roll.played_without_rolling": ("points", "seat"),
+    "roll.played_opponents_roll": ("roll", "seat"),
     "turn.unclear": ("points",),
     "turn.blind": ("points",),
     "turn.not_seen": (),

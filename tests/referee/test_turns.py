@@ -294,7 +294,7 @@ def test_a_hand_that_was_over_the_board_since_is_waited_for() -> None:
 
 def test_a_board_that_changes_before_anybody_rolled_is_shown_until_it_is_put_back() -> None:
     seats = played(LEGAL)
-    effects = seats.show(moved(LEGAL, ("12", "16")))
+    effects = seats.show(moved(LEGAL, ("13", "16")))
     assert [notice.text.key for notice in of_kind(effects, Notice)] == ["roll.board_changed"]
     assert (Sign.PROBLEM, point(16)) in signs(effects)
     assert seats.referee.unexplained
@@ -370,3 +370,51 @@ def test_targets_are_those_of_the_lifted_checker() -> None:
 def test_a_match_of_no_points_is_refused() -> None:
     with pytest.raises(ValueError, match="match length 0"):
         Match(length=0)
+
+
+def test_players_who_say_that_a_play_was_legal_are_believed_and_the_next_look_tells_which() -> None:
+    two = read_ruleset("house-seed").model_copy(update={"witnesses_required": 2})
+    seats = at_turn(START, Seat.A, two)
+    seats.roll(Seat.A, 3, 1)
+    seats.show(WRONG)
+    seats.lift()
+    answer(seats, Choice.DENY)
+    assert seats.referee.state.seat is Seat.B
+    seats.roll(Seat.B, 6, 4)
+    seats.show(moved(LEGAL, ("1", "11"), seat=Seat.B))
+    assert seats.judged.play == "8/5 6/5"
+    assert seats.referee.state.progress.stage is Stage.COMPLETE
+
+
+def test_where_a_presumed_position_is_seen_to_be_another_the_board_counts() -> None:
+    two = read_ruleset("house-seed").model_copy(update={"witnesses_required": 2})
+    seats = at_turn(START, Seat.A, two)
+    seats.roll(Seat.A, 3, 1)
+    seats.show(WRONG)
+    seats.lift()
+    answer(seats, Choice.DENY)
+    other = moved(BOARD, ("24", "23"), ("13", "10"), ("17", "18"))
+    seats.show(other)
+    assert seats.referee.state.expected == other
+    assert not seats.referee.unexplained
+
+
+def test_the_wrong_seat_rolling_twice_is_asked_about_and_taken_up() -> None:
+    seats = played(LEGAL)
+    seats.roll(Seat.A, 6, 5)
+    assert not of_kind(seats.effects, Prompt)
+    seats.lift()
+    seats.roll(Seat.A, 6, 2)
+    assert [prompt.text.key for prompt in of_kind(seats.effects, Prompt)] == ["ask.whose_turn"]
+    answer(seats, Choice.CONFIRM, by=Role.A)
+    assert (seats.referee.state.seat, seats.referee.state.roll) == (Seat.A, Roll(6, 2))
+
+
+def test_the_seat_that_is_to_roll_may_say_that_it_is_its_turn() -> None:
+    seats = played(LEGAL)
+    for value in (5, 2):
+        seats.roll(Seat.A, 6, value)
+        seats.lift()
+    answer(seats, Choice.DENY)
+    seats.roll(Seat.B, 3, 1)
+    assert (seats.referee.state.seat, seats.referee.state.roll) == (Seat.B, Roll(3, 1))
