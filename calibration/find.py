@@ -34,6 +34,10 @@ MIN_OVERLAP = 0.75
 """Least correlation of expected and seen checkers, coarsely. Fitted to one plain rectangle they reach 0.6 to 0.7, as
 two rows of stacks overlap it somewhat; fitted to a starting position 0.86 to 0.99."""
 
+MAX_STRANGENESS = 100.0
+"""Most by which camera and board may differ from usual ones: as if all six parameters lay four spreads off. Boards
+reach 1 to 25; what is no board and is fitted all the same, hundreds."""
+
 MIN_CHECKER_PX = 18.0
 """A checker must be this wide in the picture: below, a die (a third of it) has six pixels and nothing can be read."""
 
@@ -70,7 +74,7 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
         refine_on_mask(fits[index], coarse, coarse_scale, COARSE_BLUR_PX, 10) for _, index in scored[:CANDIDATES]
     ]
     refined.sort(key=lambda entry: -entry[1])
-    if not refined or refined[0][1] < MIN_OVERLAP:
+    if not refined or refined[0][1] < MIN_OVERLAP or strangeness(refined[0][0]) > MAX_STRANGENESS:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
             "like the starting position of backgammon; set up all 30 checkers, do not move camera or board, keep "
@@ -149,6 +153,11 @@ def with_light_seat_a(fit: Fit, start: Picture) -> Fit:
     values = fit.values.copy()
     values[:3] = np.asarray(cv2.Rodrigues(fit.camera.rotation @ half_turn)[0]).ravel()
     return replace(fit, values=values, home_on_right=not fit.home_on_right)
+
+
+def strangeness(fit: Fit) -> float:
+    """Gets how unlike usual cameras and boards a fit is: the sum of the squared misfits of what is known before."""
+    return float(np.square(fit.prior_misfit()).sum())
 
 
 def check_light(fit: Fit, picture: Picture, name: str) -> None:

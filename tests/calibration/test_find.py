@@ -108,6 +108,17 @@ def test_a_picture_without_a_board_is_refused(green: Any) -> None:
         calibrate(noise, other)
 
 
+def test_a_board_in_glare_is_refused(green: Any) -> None:
+    def under_a_lamp(picture: Picture) -> Picture:
+        lit = picture.copy()
+        lit[240:560, 480:620] = 255  # the middle of the board, beside the stacks
+        lit[300:480, 300:440] = 255
+        return lit
+
+    with pytest.raises(CalibrationError, match="glare"):
+        calibrate(under_a_lamp(green.empty), under_a_lamp(green.start))
+
+
 def test_a_board_too_small_in_the_picture_is_refused(green: Any) -> None:
     def far_away(picture: Picture) -> Picture:
         canvas = np.full_like(picture, 60)
