@@ -3,11 +3,14 @@
 from boardctl.referee.confirming import end_turn, is_throw, waived
 from boardctl.referee.dice import lying, moved_in
 from boardctl.referee.effects import Text
-from boardctl.referee.facts import BoardSeen, ButtonPressed, DiceLifted, DiceRested
+from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
+from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
+from boardctl.referee.rolling import answers
 from boardctl.referee.state import Stage
 from boardctl.referee.turns import follow_play
 from boardctl.referee.unsettled import settle_earlier
+from boardctl.rules import Seat
 
 
 def board_in_move(response: Response, fact: BoardSeen) -> None:
@@ -63,10 +66,35 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
         end_turn(response, next_throw=fact)
         return
     if len(field) >= 2 and still:
-        if response.ruleset.premature_roll != "void" or waived(response):
-            response.change(late_roll=fact)
-            return
-        response.notice(Text.of("dice.premature", seat=following))
+        _premature(response, fact, new, following)
         return
     if any(die.section is state.seat for die in new):
         response.notice(Text.of("dice.changed", roll=state.turn.roll))
+
+
+def _premature(response: Response, fact: DiceRested, new: tuple[DieReading, ...], thrower: Seat) -> None:
+    """The next seat threw before the turn had ended: void, standing, or as the seat on turn chooses."""
+    state = response.state
+    assert state.seat is not None
+    rule = response.ruleset.premature_roll
+    if rule == "stands" or waived(response):
+        response.change(late_roll=fact)
+    elif rule == "void":
+        response.change(idle=(*state.idle, *new))
+        response.notice(Text.of("dice.premature", seat=thrower))
+    elif state.prompt is None:
+        response.change(late_roll=fact)
+        text = Text.of("ask.premature", seat=thrower)
+        response.ask([Role(state.seat.value)], text, (Choice.ACCEPT, Choice.REQUIRE))
+
+
+def answered_in_move(response: Response, fact: Answered) -> None:
+    """The seat on turn says whether a throw that came too early stands. Saying nothing lets it stand."""
+    if not answers(response, fact):
+        return
+    turn, late = response.state.turn, response.state.late_roll
+    response.change(prompt=None)
+    if fact.choice is Choice.REQUIRE and late is not None and turn is not None:
+        thrown = moved_in(late.reading.dice, turn.dice)
+        response.change(late_roll=None, idle=(*response.state.idle, *thrown))
+        response.notice(Text.of("dice.premature", seat=response.game.next_seat(turn.before, turn.seat)))

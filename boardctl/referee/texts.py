@@ -39,6 +39,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "ask.illegal": ("roll", "seat"),
     "ask.looks_illegal": ("roll", "seat"),
     "ask.whose_turn": ("expected", "seat"),
+    "ask.premature": ("seat",),
     "ask.impossible": ("points",),
     "confirm.roll_does_not_accept": (),
     "repair.look": (),

@@ -5,6 +5,7 @@ from seats_at_table import Seats, at_turn, die
 
 from boardctl.referee.dice import NothingNew, Rejected, Thrown, Unclear, read_throw
 from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign
+from boardctl.referee.facts import Answered, Choice, Role
 from boardctl.referee.presets import read_ruleset
 from boardctl.referee.readings import Support
 from boardctl.rules import BackgammonPosition, Roll, Seat
@@ -193,3 +194,19 @@ def test_dice_before_the_set_up_are_no_roll() -> None:
     effects = seats.rest(die(6, Seat.B), die(5, Seat.A))
     assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["setup.first"]
     assert seats.referee.state.phase is Phase.SETUP
+
+
+@pytest.mark.parametrize(("choice", "roll"), [(Choice.ACCEPT, Roll(3, 4)), (Choice.REQUIRE, None)])
+def test_the_seat_on_turn_chooses_about_a_premature_throw_where_the_ruleset_says_so(
+    choice: Choice, roll: Roll | None
+) -> None:
+    seats = at_turn(START, Seat.A, HOUSE.model_copy(update={"premature_roll": "opponent_choice"}))
+    seats.rest(die(6), die(2, spot=1))
+    seats.rest(die(6), die(2, spot=1), die(3, Seat.B, spot=8), die(4, Seat.B, spot=9))
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    seats.feed(Answered(seats.now(), Role.A, prompt.number, choice))
+    seats.show(seats.game.plays(START, Seat.A, Roll(6, 2))[0].position)
+    seats.lift(left=2)
+    assert seats.referee.state.seat is Seat.B
+    assert seats.referee.state.roll == roll
