@@ -1,12 +1,14 @@
 """A picture -> all dice in it: value, flat or not, what each stands on, in whose right-hand section."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, DieReading, Support
 from boardctl.vision.cube import cube_of_scan
+from boardctl.vision.dice_fixed import is_as_before
 from boardctl.vision.dice_networks import read_patches, scan_cells
 from boardctl.vision.dice_patch import (
     DIE_PX,
@@ -33,12 +35,14 @@ from boardctl.vision.dice_scan import (
 )
 from calibration import BoardGeometry, Calibration, CameraModel
 
-LEAST_SCAN = 0.2
+LEAST_SCAN = 0.15
 """Likelihood above which a place of the scan is looked at closely: low, for what the scan misses nobody reads."""
-MOST_PLACES = 14
+MOST_PLACES = 20
 """So many places are looked at at most: the two dice of each seat, the cube, and as many false ones again."""
-LEAST_DIE = 0.5
-"""Likelihood from which a die is said to be there."""
+LEAST_DIE = 0.9
+"""Likelihood from which a die is said to be there: all but a few of the dice that training never saw reach 0.97."""
+BESIDE_LOOK = 0.25
+"""A look counts as from beside the die from this many die widths on: in training they were less far apart."""
 SAME_DIE = 0.55
 """Two finds nearer than this many die widths are one die: two dice cannot be nearer than one width."""
 BESIDE = (0.75, 1.7)
@@ -88,7 +92,17 @@ def read_dice_and_cube(
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     calibration.check_size(picture)
-    return find_dice_and_cube(picture, calibration.camera, calibration.geometry, board)
+    camera, geometry = calibration.camera, calibration.geometry
+    dice, cube = find_dice_and_cube(picture, camera, geometry, board)
+    fixed = dice_of_empty_board(calibration)
+    moved = [die for die in dice.dice if not is_as_before(die, picture, calibration.empty, fixed, camera, geometry)]
+    return DiceReading(tuple(moved)), cube
+
+
+@lru_cache(maxsize=4)
+def dice_of_empty_board(calibration: Calibration) -> tuple[DieReading, ...]:
+    """Gets what is taken for dice in the picture of the empty board: a hinge, a knot in the wood, the cube."""
+    return find_dice(calibration.empty, calibration.camera, calibration.geometry).dice
 
 
 def find_dice(
@@ -112,7 +126,7 @@ def find_dice_and_cube(
 
 
 def _sure_dice(views: list[DieView]) -> list[DieView]:
-    return [view for view in views if view.is_die >= LEAST_DIE and view.is_cube < LEAST_DIE]
+    return [view for view in views if view.is_die >= LEAST_DIE and view.is_cube < 0.5]
 
 
 def _beside(
@@ -162,7 +176,9 @@ def look(
     views = []
     for spot, (_, before), after in zip(moved, likely, second, strict=True):
         place = _shifted(spot, after, camera, geometry)
-        views.append(_view(place, (before + after) / 2))
+        # A first look from beside the die is worth less than nothing once the die was looked at from its middle.
+        from_beside = np.hypot(before[11], before[12]) > BESIDE_LOOK
+        views.append(_view(place, after if from_beside else (before + after) / 2))
     return views
 
 
