@@ -37,6 +37,9 @@ from calibration import BoardGeometry, Calibration, CameraModel
 
 LEAST_SCAN = 0.15
 """Likelihood above which a place of the scan is looked at closely: low, for what the scan misses nobody reads."""
+LIKELY_SCAN = 0.3
+"""Places below this likelihood are only looked at while a roll is not complete: they cost time, and few are dice."""
+DICE_A_ROLL = 2
 MOST_PLACES = 20
 """So many places are looked at at most: the two dice of each seat, the cube, and as many false ones again."""
 LEAST_DIE = 0.9
@@ -118,8 +121,12 @@ def find_dice_and_cube(
     """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both."""
     scan, frame = scan_picture(picture, camera, geometry)
     cells = scan_cells(scan_input(scan))
-    spots = peak_spots_mm(die_peaks(cells, LEAST_SCAN, MOST_PLACES), frame)
-    found = _sure_dice(look(picture, camera, geometry, spots))
+    peaks = die_peaks(cells, LEAST_SCAN, MOST_PLACES)
+    spots = peak_spots_mm(peaks, frame)
+    likely = sum(peak.likelihood >= LIKELY_SCAN for peak in peaks)
+    found = _sure_dice(look(picture, camera, geometry, spots[:likely]))
+    if sum(geometry.section_of(*view.spot_mm) is not None for view in found) < DICE_A_ROLL:
+        found += _apart(_sure_dice(look(picture, camera, geometry, spots[likely:])), found, geometry)
     found += _beside(picture, camera, geometry, found, cells, frame)
     dice = tuple(_judge(view, camera, geometry, board) for view in found)
     return DiceReading(dice), cube_of_scan(cells, frame, geometry)
@@ -148,13 +155,17 @@ def _beside(
     # The likeliest cell may be some way from the middle: look there once only to learn where the middle is.
     outputs = _outputs(picture, camera, geometry, spots, mirrored=False)
     moved = [_shifted(spot, output, camera, geometry) for spot, output in zip(spots, outputs, strict=True)]
-    views = _sure_dice(look(picture, camera, geometry, moved))
+    return _apart(_sure_dice(look(picture, camera, geometry, moved)), found, geometry)
+
+
+def _apart(views: list[DieView], found: list[DieView], geometry: BoardGeometry) -> list[DieView]:
+    """Gets of ``views`` the dice that are none of those already found."""
     nearest_mm = SAME_DIE * geometry.die_size_mm
-    return [view for view in views if all(_away(view, other) >= nearest_mm for other in found)]
-
-
-def _away(view: DieView, other: DieView) -> float:
-    return float(np.hypot(view.spot_mm[0] - other.spot_mm[0], view.spot_mm[1] - other.spot_mm[1]))
+    return [
+        view
+        for view in views
+        if all(np.hypot(*np.subtract(view.spot_mm, other.spot_mm)) >= nearest_mm for other in found)
+    ]
 
 
 def look(
