@@ -9,12 +9,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from boardctl.referee.effects import Effect, Phase, PhaseChanged, Prompt, RollRead, Ruled, TurnJudged
+from boardctl.referee.effects import Effect, Notice, Phase, PhaseChanged, Prompt, RollRead, Ruled, TurnJudged
 from boardctl.referee.facts import Choice, Role
 from boardctl.rules import Place, Placement, Seat
 from boardctl.virtual.acts import Act, ActKind, Pace
 from boardctl.virtual.dice import Die, tumbling
 from boardctl.virtual.players import HandMove
+from boardctl.virtual.score import UNCLEAR_TURN
 from boardctl.virtual.truth import TruthItem
 from boardctl.virtual.world import Hand, World, lifted, put, set_up, tidied, with_hand, without_hands
 
@@ -62,6 +63,10 @@ class Ear:
         prompts = [one for one in self.effects if isinstance(one, Prompt)]
         self.effects = [one for one in self.effects if not isinstance(one, Prompt)]
         return prompts[-1] if prompts else None
+
+    def asked_to_look(self) -> bool:
+        """Whether the referee has said that it cannot tell what was played."""
+        return any(isinstance(one, Notice) and one.text.key in UNCLEAR_TURN for one in self.effects)
 
     def went_on(self) -> bool:
         """Whether the referee has gone on to another phase than the judging of a turn."""

@@ -222,6 +222,10 @@ class Script:
             decided = ruled is not None or ear.went_on() or (judged is not None and judged.legal is not None)
             if decided or not ear.ever or attempt == PATIENCE:
                 break
+            if ear.asked_to_look() and not truth.legal:
+                # Who is made to look at the board sees what is wrong with it.
+                yield from self._replay(situation, chosen)
+                return
             # The referee cannot tell, or has seen nothing: every checker is laid properly, and looked at again.
             yield from self._hands.tidy()
         if self.game.faults(truth.after) is Faults.NONE:

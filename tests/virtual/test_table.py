@@ -8,7 +8,7 @@ import pytest
 from perfect_eyes import read_world
 
 from boardctl.referee import Referee, Ruleset, read_ruleset
-from boardctl.referee.effects import Certainty, Effect, Phase, Prompt, Role, RollRead, Text, TurnJudged
+from boardctl.referee.effects import Certainty, Effect, Notice, Phase, Prompt, Role, RollRead, Text, TurnJudged
 from boardctl.referee.facts import ButtonPressed, Choice
 from boardctl.rules import Backgammon, Roll, Seat
 from boardctl.virtual import FAULTLESS, REAL_TIME, ActKind, Outcome, Rates, Step, VirtualTable
@@ -177,6 +177,21 @@ def test_a_question_about_a_legal_play_is_answered_honestly_by_whom_it_was_put_t
     (answer,) = table.panel.answers()
     assert (answer.by, answer.prompt, answer.choice) == (Role.B, 4, honest)
     assert table.panel.answers() == []
+
+
+def test_players_who_are_made_to_look_at_an_illegal_play_take_it_back() -> None:
+    table = VirtualTable(GAME, seed=3, rates=Rates(misplay=1.0, irregular_throw=0))
+    while (step := table.advance()) is not None and step.act.kind is not ActKind.DICE_LIFTED:
+        pass
+    wrong = table.truths[-1]
+    assert isinstance(wrong, TurnTruth)
+    assert not wrong.legal
+    table.advance([Notice(Text.of("turn.unclear", points="point 6"))])
+    while not (isinstance(table.truths[-1], TurnTruth) and table.truths[-1].ending is Ending.REPLAYED):
+        assert table.advance() is not None
+    assert table.truths[-1].legal
+    assert table.truths[-1].before == wrong.before
+    assert table.report().items[-2].outcome is Outcome.NOT_TOLD
 
 
 @pytest.mark.parametrize("asked", [Seat.A, Seat.B])
