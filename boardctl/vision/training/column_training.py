@@ -1,6 +1,6 @@
 """Trains the network that reads points from strips, and writes it as ONNX.
 
-    python -m boardctl.vision.training.column_training RENDERS_DIR OUT.onnx [--without inst01,inst07] [--steps 6000]
+    python -m boardctl.vision.training.column_training RENDERS_DIR OUT.onnx [--without inst01,inst07] [--steps 2400]
 
 Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: COLUMN_MODEL_CARD.md beside this.
 """
@@ -26,7 +26,7 @@ LOG = logging.getLogger(__name__)
 
 SEED = 20240611
 BATCH = 64
-STEPS = 6000
+STEPS = 2400
 HELD_OUT = ("inst03", "inst06", "inst11", "inst13")
 CLASSES = 1 + 2 * LAYERS
 HIDDEN_SHARE = 0.15
@@ -277,7 +277,7 @@ def loss_of(out: torch.Tensor, slots: torch.Tensor, hidden: torch.Tensor, decidi
 
 
 def train(data: Sequence[Columns], steps: int) -> ColumnNetwork:
-    """Trains on strips; one core, some twenty minutes for 6,000 steps."""
+    """Trains on strips; one core, some ten minutes for 2,400 steps."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     examples = Examples(data, np.random.default_rng(SEED))
