@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -32,6 +33,7 @@ from firmware_bridge import SensorBoard
 
 _PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
 _CONNECT_S = 5.0
+_NAMES = 2  # The first columns of the report say what is counted; the others are counts.
 
 
 class Faults(StrEnum):
@@ -173,7 +175,9 @@ def _save(follower: TableFollower, path: Path) -> None:
 def _tell(console: Console, outcome: Report, whole: bool) -> None:
     rows = outcome.rows()
     if whole:
-        shown = Table(*HEADINGS, title="How the referee did, held against what truly happened")
+        shown = Table(title="How the referee did, held against what truly happened", padding=(0, 1, 0, 0), box=SIMPLE)
+        for number, heading in enumerate(HEADINGS):
+            shown.add_column(heading, justify="left" if number < _NAMES else "right", no_wrap=number < _NAMES)
         for row in rows:
             shown.add_row(*row.cells())
         console.print(shown)
@@ -185,4 +189,5 @@ def _tell(console: Console, outcome: Report, whole: bool) -> None:
                 f"{row.kind}: {row.right} of {row.total} right, {row.wrong_certain} wrong and vouched for, "
                 f"{row.wrong_unsure} wrong and not vouched for, {row.not_told} not told, {row.missed} missed",
                 highlight=False,
+                soft_wrap=True,
             )

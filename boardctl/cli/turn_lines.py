@@ -9,7 +9,7 @@ from boardctl.referee.effects import Effect, GameEnded, Notice, Prompt, RollRead
 from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact
 
 _TOLD = (RollRead, TurnJudged, Ruled, Prompt, Notice, GameEnded)
-_NAME_WIDTH = 14
+_NAME_WIDTH = 16
 
 
 class TurnLines:

@@ -161,12 +161,13 @@ class VirtualTable:
 
     def hear(self, effects: Sequence[Effect]) -> None:
         """Tells the players what the referee said; they act on it when the next frame is taken."""
+        self._score.hear(effects)
         self._heard += effects
 
     def advance(self, effects: Sequence[Effect] = ()) -> Step | None:
         """Lets the players do their next act, knowing what the referee said; None when the session is over."""
-        heard, self._heard = [*self._heard, *effects], []
-        self._score.hear(heard)
+        self.hear(effects)
+        heard, self._heard = self._heard, []
         try:
             act = self._acts.send(heard) if self._begun else next(self._acts)
         except StopIteration:
