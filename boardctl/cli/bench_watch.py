@@ -99,7 +99,7 @@ def _watched(place: Path) -> Watched:
     except CalibrationError as error:
         watched.wrong_unsure.append(f"not calibrated: {error}")
         return watched
-    referee = session_of("backgammon", "house-seed", None, str(place)).referee()
+    referee = session_of("backgammon", "house-seed", None, str(place), recorded=True).referee()
     heard: list[Effect] = []
 
     def hear(fact: Fact, effects: Sequence[Effect]) -> None:

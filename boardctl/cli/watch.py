@@ -50,7 +50,7 @@ def watch(
 
     Example: boardctl watch frames/ --resync --journal evening.journal
     """
-    session = session_of(game, ruleset, match, source)
+    session = session_of(game, ruleset, match, source, recorded=Path(source).is_dir())
     referee = session.referee()
     began = time.monotonic()
     camera = open_camera(source, lambda: round((time.monotonic() - began) * 1000))

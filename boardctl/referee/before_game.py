@@ -19,6 +19,7 @@ from boardctl.referee.facts import BoardSeen, DiceRested
 from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response, difference_marks
+from boardctl.referee.rolling import played_all_the_same
 from boardctl.referee.turns import start_turn
 from boardctl.referee.weighing import best_board
 from boardctl.rules import Place, Roll, Seat
@@ -63,6 +64,8 @@ def dice_in_setup(response: Response, fact: DiceRested) -> None:
 def board_in_opening(response: Response, fact: BoardSeen) -> None:
     """Goes back to the set-up when the starting position is disturbed."""
     response.take_reading(fact)
+    if _was_decided_unseen(response):
+        return
     start = response.game.start().placement()
     evidence = response.evidence
     _, weight = best_board(response.game, evidence, start)
@@ -71,11 +74,20 @@ def board_in_opening(response: Response, fact: BoardSeen) -> None:
         board_in_setup(response, fact)
 
 
+def _was_decided_unseen(response: Response) -> bool:
+    """Whether the dice lie as good dice of one seat that plays them: the opening had been decided before anybody saw."""
+    dice = response.state.rejected
+    seat = whose(dice)
+    well = all(readable(die) and not die_reasons(die, seat, response.ruleset) for die in dice)
+    return well and played_all_the_same(response, seat)
+
+
 def dice_in_opening(response: Response, fact: DiceRested) -> None:
     """Decides who starts: by one die of each seat, or by a roll of the starter that is seen as it lies.
 
-    A source of single pictures may show the first roll only when both dice lie in the section of the seat that plays
-    it. That roll is taken as it lies; equal dice would have been rolled again.
+    Pictures taken now and then may show the first roll only when both dice lie in the section of the seat that plays
+    it. Of a recorded game that roll is taken as it lies; equal dice would have been rolled again. At a table that is
+    watched it must be rolled again, unless the seat plays it all the same: then it had been decided unseen.
     """
     state = response.state
     known = (*state.rejected, *state.idle)
@@ -90,6 +102,9 @@ def dice_in_opening(response: Response, fact: DiceRested) -> None:
     match throw:
         case NothingNew():
             return
+        case Thrown() if not response.match.recorded:
+            reasons = (Text.of("opening.one_each"),)
+            _again(response, throw.dice, RollRead(None, None, False, Certainty.PROBABLE, reasons))
         case Thrown() if not throw.roll.is_double and seat is not None:
             start_turn(response, seat, throw)
         case Thrown():

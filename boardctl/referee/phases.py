@@ -72,7 +72,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "queried": _QUERIED,
     },
     _P.OPENING: {
-        "board_seen": Entry(before_game.board_in_opening, (_P.SETUP,)),
+        "board_seen": Entry(before_game.board_in_opening, (_P.SETUP, _P.MOVE)),
         "dice_rested": Entry(before_game.dice_in_opening, (_P.ROLL, _P.MOVE)),
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,

@@ -26,10 +26,15 @@ from boardctl.rules import Game, MoveGraph, Place, Placement, Play, Position, Se
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played for. ``length`` None: single games, without end; otherwise the first to so many points wins."""
+    """What is played for. ``length`` None: single games, without end; otherwise the first to so many points wins.
+
+    ``recorded``: the game is followed from pictures taken now and then. The first that they show of it may be both
+    dice in one section, where the starter has laid them to play; at a table that is watched, that is no opening.
+    """
 
     length: int | None = None
     cube: bool = False
+    recorded: bool = False
 
     def __post_init__(self) -> None:
         if self.length is not None and self.length < 1:

@@ -168,7 +168,9 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
             response.change(unexplained=(), said=())
             response.show_turn()
         return
-    if evidence.hand or _played_all_the_same(response):
+    if evidence.hand:
+        return
+    if response.ruleset.announce != "monitor" and played_all_the_same(response, state.seat):
         return
     if not state.position_sure and evidence.shows(board) and response.game.faults(board) is Faults.NONE:
         # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to.
@@ -198,22 +200,23 @@ def _what_changed(response: Response, expected: Placement, board: Placement, pla
     return Text.of("roll.board_changed", points=points)
 
 
-def _played_all_the_same(response: Response) -> bool:
-    """Starts the turn of a throw that should have been thrown again, where nobody may say so and the seat has played.
+def played_all_the_same(response: Response, seat: Seat | None) -> bool:
+    """Starts the turn of a throw that should have been thrown again, if the seat has played it all the same.
 
-    The opponent has let it pass; the throw stands. Where players are told, it never does.
+    The opponent has let it pass; the throw stands. Only for throws that nobody may object to, or whose story was not
+    seen; where players were told why a throw does not count, it never does.
     """
     state = response.state
     dice = state.rejected
-    if response.ruleset.announce == "monitor" or state.seat is None or len(dice) != 2 or state.position is None:
+    if seat is None or len(dice) != 2 or state.position is None:
         return False
     first, second = dice
     if first.value is None or second.value is None:
         return False
-    throw = Thrown((first, second), state.seat, Roll.of(first.value, second.value), Certainty.PROBABLE)
-    graph = response.game.moves(state.position, state.seat, throw.roll)
-    plays = {play.position: play for play in response.game.plays(state.position, state.seat, throw.roll)}
+    throw = Thrown((first, second), seat, Roll.of(first.value, second.value), Certainty.PROBABLE)
+    graph = response.game.moves(state.position, seat, throw.roll)
+    plays = {play.position: play for play in response.game.plays(state.position, seat, throw.roll)}
     if match(response.game, graph, plays, response.evidence).stage not in (Stage.ON_THE_WAY, Stage.COMPLETE):
         return False
-    start_turn(response, state.seat, throw)
+    start_turn(response, seat, throw)
     return True

@@ -11,6 +11,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "setup.unclear": ("points",),
     "setup.first": (),
     "opening.roll": (),
+    "opening.one_each": (),
     "opening.equal": (),
     "dice.not_on_turn": ("expected", "seat"),
     "dice.unclear": (),

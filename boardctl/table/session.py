@@ -22,6 +22,7 @@ class Session(BaseModel):
     game: str = "backgammon"
     ruleset: Ruleset
     match_length: int | None = Field(default=None, ge=1, le=99)
+    recorded: bool = False  # followed from pictures taken now and then
     source: str = ""
     software: str = __version__
 
@@ -33,7 +34,7 @@ class Session(BaseModel):
         if self.game not in GAMES:
             raise ValueError(f"game {self.game!r} is not known; choose one of {', '.join(GAMES)}")
         game: Game = GAMES[self.game]()
-        return Referee(game, self.ruleset, Match(self.match_length))
+        return Referee(game, self.ruleset, Match(self.match_length, recorded=self.recorded))
 
     def header(self) -> dict[str, Any]:
         """Gets the first entry of the journal."""

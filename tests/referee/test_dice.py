@@ -3,6 +3,7 @@
 import pytest
 from seats_at_table import Seats, at_turn, die
 
+from boardctl.referee import Match
 from boardctl.referee.dice import NothingNew, Rejected, Thrown, Unclear, read_throw
 from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign
 from boardctl.referee.facts import Answered, Choice, Role
@@ -181,8 +182,25 @@ def test_an_opening_die_that_is_cocked_is_rolled_again() -> None:
     assert [read.valid for read in effects if isinstance(read, RollRead)] == [False]
 
 
-def test_a_first_roll_may_be_seen_as_it_lies() -> None:
+def test_both_opening_dice_in_one_section_are_no_opening() -> None:
     seats = Seats()
+    seats.start()
+    seats.rest(die(6, Seat.B), die(1, Seat.B, spot=1))
+    assert [(read.valid, read.certainty) for read in rolls(seats)] == [(False, Certainty.PROBABLE)]
+    assert seats.referee.state.phase is Phase.OPENING
+
+
+def test_an_opening_that_was_decided_unseen_is_taken_up_when_it_is_played() -> None:
+    seats = Seats()
+    seats.start()
+    seats.rest(die(6, Seat.B), die(5, Seat.B, spot=1))
+    seats.show(START)
+    seats.show(seats.game.plays(START, Seat.B, Roll(6, 5))[0].position)
+    assert (seats.referee.state.seat, seats.referee.state.roll) == (Seat.B, Roll(6, 5))
+
+
+def test_of_a_recorded_game_the_first_roll_may_be_seen_as_it_lies() -> None:
+    seats = Seats(match=Match(recorded=True))
     seats.start()
     seats.rest(die(6, Seat.B), die(5, Seat.B, spot=1))
     assert seats.referee.state.seat is Seat.B
