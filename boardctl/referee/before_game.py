@@ -75,7 +75,7 @@ def board_in_opening(response: Response, fact: BoardSeen) -> None:
 
 
 def _was_decided_unseen(response: Response) -> bool:
-    """Whether the dice lie as good dice of one seat that plays them: the opening had been decided before anybody saw."""
+    """Whether the dice lie well in one section and its seat plays them: the opening was decided before anybody saw."""
     dice = response.state.rejected
     seat = whose(dice)
     well = all(readable(die) and not die_reasons(die, seat, response.ruleset) for die in dice)
