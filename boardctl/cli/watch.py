@@ -57,6 +57,7 @@ def watch(
     frames = _Counted(camera.frames())
     try:
         installation = _calibration(calibration, frames, source)
+        frames.check_there_is_one(source)
         path = journal_path(journal, "watch")
         catalogue = read_catalogue()
         lines = TurnLines(lambda text: render(text, catalogue), typer.echo, as_json)
@@ -88,6 +89,16 @@ class _Counted:
         for frame in self._frames:
             self.count += 1
             yield frame
+
+    def check_there_is_one(self, source: str) -> None:
+        """Takes the first frame and puts it back: a source that cannot be used is found out before a record begins.
+
+        :raises CameraError: when there is none.
+        """
+        first = next(self.frames(), None)
+        if first is None:
+            raise CameraError(f"{source}: holds no more frames; nothing is left to referee")
+        self.give_back(first)
 
     def give_back(self, frame: Frame) -> None:
         """Puts a frame before those that are left."""

@@ -112,3 +112,13 @@ def test_a_journal_is_never_overwritten(recording: Recording, tmp_path: Path) ->
     assert ran.code == 1
     assert "never overwritten" in ran.output
     assert path.read_text() == "precious"
+
+
+def test_a_source_that_cannot_be_used_leaves_no_record(recording: Recording, tmp_path: Path) -> None:
+    calibration, note = tmp_path / "c.yaml", tmp_path / "note.avi"
+    empty, start = recording.folder / "f00.png", recording.folder / "f01.png"
+    assert run("calibrate", "camera", "--empty", empty, "--start", start, "--out", calibration).code == 0
+    note.write_text("not a video")
+    path = tmp_path / "a.journal"
+    assert run("watch", note, "--calibration", calibration, "--journal", path).code == 1
+    assert not path.exists()
