@@ -55,6 +55,11 @@ DOUBLED_FULL_ROW = np.array([0.2, 0.05, 0.02, 0.005, 0.005, 0.005, 0.005])
 five is full, on the one at the edge first. The odds for full rows are those of the games in the training pictures, 51
 doubled of 315 rows, and none on 1,148 shorter rows; what was never seen there is taken to be one in five hundred."""
 
+EVIDENCE_TRUSTED = 0.5
+"""Share of the network's evidence (logarithm of a ratio of likelihoods) for or against a second layer that is believed.
+It was trained on eleven boards; on pictures of another renderer, of boards it had never seen, it was that much too sure
+of second layers, and of nothing else."""
+
 FULL_ROW = 5
 
 BARE_LOGITS = np.tile(np.array([12.0, *[0.0] * (2 * LAYERS), -12.0])[:, None], (1, SLOTS))
@@ -156,8 +161,10 @@ def row_counts(layers: Floats, ends: Floats, nothing_more: Floats) -> Floats:
 def with_doubled_odds(layers: Floats, odds: Floats | float) -> Floats:
     """Gets how likely each slot holds one, two, three checkers (3 x slots), with other odds of a doubled one before
     looking than the network was trained with (Saerens and others, 2002). Whether it holds any stays as it was."""
-    ratio = np.broadcast_to(np.asarray(odds) / DOUBLED_TRAINED, layers.shape[1:])
-    weighted = layers * np.stack([ratio**layer for layer in range(LAYERS)])
+    prior = np.broadcast_to(np.asarray(odds), layers.shape[1:])
+    single = np.maximum(layers[0], 1e-12)
+    said = [layers[layer] / single / DOUBLED_TRAINED**layer for layer in range(LAYERS)]
+    weighted = np.stack([ratio**EVIDENCE_TRUSTED * prior**layer for layer, ratio in enumerate(said)])
     return np.asarray(weighted * layers.sum(axis=0) / np.maximum(weighted.sum(axis=0), 1e-12), dtype=np.float64)
 
 

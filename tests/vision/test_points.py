@@ -6,7 +6,15 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Seat, bar, point
-from boardctl.vision.points import DOUBLED_FULL_ROW, DOUBLED_TRAINED, HAND, LAYERS, bar_readings, point_reading
+from boardctl.vision.points import (
+    DOUBLED_FULL_ROW,
+    DOUBLED_TRAINED,
+    EVIDENCE_TRUSTED,
+    HAND,
+    LAYERS,
+    bar_readings,
+    point_reading,
+)
 
 NOTHING, A1, A2, B1 = 0, 1, 2, 1 + LAYERS
 A, B = Seat.A, Seat.B
@@ -46,7 +54,7 @@ def test_a_second_layer_counts() -> None:
 
 def test_one_doubtful_layer_is_told_as_two_chances() -> None:
     logits = seen([A1, A1, A1, A1, A1])
-    logits[A2, 0] = logits[A1, 0] - np.log(DOUBLED_FULL_ROW[0] / DOUBLED_TRAINED)
+    logits[A2, 0] = logits[A1, 0] + np.log(DOUBLED_TRAINED) - np.log(DOUBLED_FULL_ROW[0]) / EVIDENCE_TRUSTED
     reading = point_reading(point(6), logits)
     assert reading.likelihood((A,) * 5) == pytest.approx(0.5, abs=0.01)
     assert reading.likelihood((A,) * 6) == pytest.approx(0.5, abs=0.01)
@@ -58,7 +66,7 @@ def test_a_second_layer_on_a_short_row_needs_more_evidence_than_on_a_full_one() 
         logits[A2, 0] = logits[A1, 0]
         return point_reading(point(6), logits).likelihood((A,) * (length + 1))
 
-    assert doubled(3) < 0.05 < 0.4 < doubled(5)
+    assert doubled(3) < 0.05 < 0.3 < doubled(5)
 
 
 def test_a_gap_in_a_row_is_vouched_for_by_nobody() -> None:
