@@ -42,7 +42,7 @@ LIKELY_SCAN = 0.3
 DICE_A_ROLL = 2
 MOST_PLACES = 20
 """So many places are looked at at most: the two dice of each seat, the cube, and as many false ones again."""
-LEAST_DIE = 0.9
+LEAST_DIE = 0.95
 """Likelihood from which a die is said to be there: all but a few of the dice that training never saw reach 0.97."""
 BESIDE_LOOK = 0.25
 """A look counts as from beside the die from this many die widths on: in training they were less far apart."""
@@ -54,8 +54,8 @@ LEAST_BESIDE = 0.15
 """Likelihood from which a cell of the scan beside a found die is looked at."""
 VALUE_VOUCHED = 0.95
 """Likelihood from which a value is vouched for. Chosen on training installations for under 1 wrong in 1,000."""
-TILTED, FLAT = 0.5, 0.25
-"""Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat."""
+TILTED, FLAT = 0.4, 0.2
+"""Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said."""
 TILT_UNIT_DEG = 30.0
 UNSURE = (0.2, 0.8)
 """Between these likelihoods of standing on a checker it is the board's reading that counts."""

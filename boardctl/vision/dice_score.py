@@ -56,6 +56,8 @@ def score(true: TruePicture, dice: Iterable[DieReading]) -> tuple[Tally, list[st
             tally[f"flat, surely wrong, {group}", said and not right] += 1
             if reading is not None and not right:
                 faults.append(f"{name}: read {reading.value} ({reading.confidence})")
+        if not die["flat"]:
+            tally["tilted, surely called flat", reading is not None and reading.flat is True] += 1
         irregular = reading is not None and called_irregular(reading, roller)
         if is_regular(die):
             tally["regular, called irregular", irregular] += 1

@@ -8,6 +8,7 @@ Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measu
 import logging
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,9 @@ from boardctl.vision.training.truth import TruePicture, training_pictures
 LOG = logging.getLogger(__name__)
 
 SEED = 20240611
+COLLECT_SEED, BATCH_SEED = 1, 2
 DRAWN = 7000
+DRAWN_TILTED = 0.3
 EMPTY_A_PICTURE = 6
 BATCH = 96
 STEPS = 2500
@@ -60,10 +63,10 @@ def places(picture: TruePicture, image: NDArray[np.uint8]) -> list[tuple[float, 
     return peak_spots_mm(die_peaks(scan_cells(scan_input(scan)), SUSPECT, 20), frame)
 
 
-def collect(folder: Path, rng: np.random.Generator, drawn: int = DRAWN) -> list[Site]:
+def collect(pictures: list[TruePicture], rng: np.random.Generator) -> list[Site]:
+    """Gets the sites of all pictures, true and drawn."""
     sites: list[Site] = []
-    pictures = list(training_pictures(folder))
-    each = drawn // len(pictures) + 1
+    each = DRAWN // len(pictures) + 1
     for picture in pictures:
         image = picture.picture()
         true = list(true_dice(picture, image))
@@ -71,14 +74,21 @@ def collect(folder: Path, rng: np.random.Generator, drawn: int = DRAWN) -> list[
         sites += [s for _ in range(EMPTY_A_PICTURE) if (s := empty_site(picture, image, rng)) is not None]
         sites += mistaken_sites(picture, image, places(picture, image))
         sites += [s for _ in range(2) if (s := cube_site(picture, image, rng)) is not None]
-        for _ in range(each):
-            made = drawn_die(picture, image, rng)
-            if made is not None:
-                painted, spot, label = made
-                site = cut_site(painted, picture.camera, spot, picture.geometry.die_size_mm, label, "drawn")
-                if site is not None:
-                    sites.append(site)
+        sites += drawn_sites(picture, image, rng, each, DRAWN_TILTED)
     return sites
+
+
+def drawn_sites(
+    picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, count: int, tilted_share: float
+) -> Iterator[Site]:
+    """Gets up to ``count`` sites with a drawn die."""
+    for _ in range(count):
+        made = drawn_die(picture, image, rng, tilted_share)
+        if made is not None:
+            painted, spot, label = made
+            site = cut_site(painted, picture.camera, spot, picture.geometry.die_size_mm, label, "drawn")
+            if site is not None:
+                yield site
 
 
 def weaken(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -176,19 +186,22 @@ def loss(out: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
 
 
 SHARES = {"none": 0.12, "mistaken": 0.16, "cube": 0.04, "true": 0.29, "odd": 0.09, "drawn": 0.3}
+"""Shares of the kinds of sites in a batch."""
 
 
-def train(sites: list[Site], steps: int, rng: np.random.Generator) -> nn.Module:
+def train(
+    model: nn.Module, sites: list[Site], shares: dict[str, float], steps: int, rng: np.random.Generator
+) -> nn.Module:
     """Trains on batches drawn from the kinds of sites in fixed shares."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
-    model = network().to(memory_format=torch.channels_last)  # twice as fast on a processor
+    model = model.to(memory_format=torch.channels_last).train()  # channels last: twice as fast on a processor
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=5e-4)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps, pct_start=0.15)
-    groups = {name: [s for s in sites if s.group == name] for name in SHARES}
-    names = list(SHARES)
+    groups = {name: [s for s in sites if s.group == name] for name in shares}
+    names = list(shares)
     for step in range(steps):
-        drawn = rng.choice(len(names), BATCH, p=list(SHARES.values()))
+        drawn = rng.choice(len(names), BATCH, p=list(shares.values()))
         chosen = [groups[names[k]][rng.integers(len(groups[names[k]]))] for k in drawn]
         patches, views, wanted = zip(*(example(site, rng) for site in chosen), strict=True)
         inputs = torch.from_numpy(network_input(list(patches), list(views)))
@@ -220,15 +233,14 @@ def write_onnx(model: nn.Module, out: Path) -> None:
 def main() -> None:
     """Trains on the folder given first and writes to the file given second."""
     folder, out = Path(sys.argv[1]), Path(sys.argv[2])
-    steps = int(sys.argv[3]) if len(sys.argv) > 3 else STEPS
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(SEED)
     began = time.monotonic()
-    sites = collect(folder, rng)
+    pictures = list(training_pictures(folder))
+    sites = collect(pictures, np.random.default_rng(COLLECT_SEED))
     LOG.info("%d sites in %.0f s", len(sites), time.monotonic() - began)
-    model = train(sites, steps, rng)
-    torch.save(model.state_dict(), str(out.with_suffix(".pt")))
+    torch.manual_seed(SEED)
+    model = train(network(), sites, SHARES, STEPS, np.random.default_rng(BATCH_SEED))
     write_onnx(model, out)
     LOG.info("%.0f s", time.monotonic() - began)
 

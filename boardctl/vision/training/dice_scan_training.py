@@ -25,6 +25,7 @@ from boardctl.vision.training.truth import TruePicture, training_pictures
 LOG = logging.getLogger(__name__)
 
 SEED = 20240612
+COLLECT_SEED, BATCH_SEED = 1, 2
 STORED_DIE_PX = 10.0  # the scans that examples are cut from are a little finer than the network's
 PAINTED = 2
 DRAWN_A_PICTURE = 6
@@ -194,11 +195,10 @@ def main() -> None:
     """Trains on the folder given first and writes to the file given second."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(SEED)
     began = time.monotonic()
-    scans = collect(Path(sys.argv[1]), rng)
+    scans = collect(Path(sys.argv[1]), np.random.default_rng(COLLECT_SEED))
     LOG.info("%d scans in %.0f s", len(scans), time.monotonic() - began)
-    model = train(scans, STEPS, rng)
+    model = train(scans, STEPS, np.random.default_rng(BATCH_SEED))
     write_onnx(model, Path(sys.argv[2]))
     LOG.info("%.0f s", time.monotonic() - began)
 
