@@ -6,6 +6,9 @@ from typing import Annotated
 import cv2
 import typer
 
+from boardctl.cli.calibrate_lights import lights
+from boardctl.cli.calibrate_panel import panel
+from boardctl.cli.calibrate_sensors import sensors
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.pictures import read_picture
 from boardctl.rules import Seat
@@ -14,6 +17,9 @@ from calibration.drawing import draw_board
 from calibration.find import Corners
 
 app = typer.Typer(no_args_is_help=True, help="Measure this installation once, and keep it in a file.")
+app.command()(sensors)
+app.command()(lights)
+app.command()(panel)
 
 
 @app.callback()
