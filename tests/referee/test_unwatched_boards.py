@@ -16,7 +16,7 @@ def opened(board: Placement) -> Seats:
     """Gets a table where A has opened with 3-1, a board lies there and the dice are lifted."""
     seats = Seats()
     seats.start()
-    seats.rest(die(3, Seat.A, spot=0), die(1, Seat.A, spot=1))
+    seats.rest(die(3, Seat.A), die(1, Seat.B))
     seats.show(board)
     seats.lift()
     return seats
@@ -42,7 +42,7 @@ def test_a_misplay_of_every_number_is_still_called_one() -> None:
 def test_after_a_throw_that_does_not_count_a_changed_board_is_held_against_nobody() -> None:
     seats = Seats()
     seats.start()
-    seats.rest(die(3, Seat.A, spot=0), die(1, Seat.A, spot=1))
+    seats.rest(die(3, Seat.A), die(1, Seat.B))
     seats.feed(HandSeen(seats.now(), True))
     seats.feed(HandSeen(seats.now(), False))
     seats.lift()
