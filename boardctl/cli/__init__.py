@@ -13,6 +13,7 @@ _COMMANDS = {
     "read": "boardctl.cli.read:read",
     "calibrate": "boardctl.cli.calibrate:app",
     "replay": "boardctl.cli.replay:replay",
+    "export": "boardctl.cli.export:export",
     "journal": "boardctl.cli.journal:app",
     "rules": "boardctl.cli.rules:app",
     "board": "boardctl.cli.board:app",

@@ -30,7 +30,7 @@ def replay(
     differ = 0
     with Journal.open(journal) as opened:
         referee = Session.from_header(opened.header).referee()
-        for fact, effects, recorded in _replayed(opened, referee):
+        for fact, effects, recorded in replayed(opened, referee):
             plain = [effect_to_plain(effect) for effect in effects]
             same = recorded is None or recorded == plain
             differ += not same
@@ -60,7 +60,7 @@ def replay(
         raise typer.Exit(WORK_FAILED)
 
 
-def _replayed(journal: Journal, referee: Referee) -> Iterator[tuple[Fact, list[Effect], list[object] | None]]:
+def replayed(journal: Journal, referee: Referee) -> Iterator[tuple[Fact, list[Effect], list[object] | None]]:
     """Gets each fact with what it causes now and what the record says it caused, if it was answered."""
     recorded: dict[int, Entry] = {
         entry.answers: entry for entry in journal.entries() if entry.kind == "effects" and entry.answers is not None

@@ -107,16 +107,15 @@ def illegal_record() -> MatchRecord:
     return MatchRecord({Seat.A: "Ann", Seat.B: "Bob"}, (GameRecord((stood,)),))
 
 
-def test_an_illegal_play_that_stood_is_kept_whole_in_json_and_said_in_the_others() -> None:
+def test_an_illegal_play_that_stood_is_kept_whole_in_json_marked_in_sgf_and_ends_the_game_in_a_mat_file() -> None:
     record = illegal_record()
     assert read_json(write_json(record)) == record
     text = write_mat(record)
-    assert "; Game 1, roll 1, the play of A was illegal and was allowed to stand" in text
-    assert "31: 8/5 6/4" in text
+    assert "; Game 1 is carried up to roll 0 only: then A played 8/5 6/4 with 3-1, which was illegal" in text
+    assert read_mat(text).games == (GameRecord(()),)
     assert "This play was illegal" in write_sgf(record)
-    for read, written in ((read_mat, text), (read_sgf, write_sgf(record))):
-        with pytest.raises(MatchFileError, match="is no legal play of A with 3-1"):
-            read(written)
+    with pytest.raises(MatchFileError, match="is no legal play of A with 3-1"):
+        read_sgf(write_sgf(record))
 
 
 def test_a_tie_is_said() -> None:

@@ -9,13 +9,15 @@
       3)  Doubles => 2                Drops
           Wins 1 point
 
-Seat A is in the left column. The format cannot carry automatic doubles, Jacoby, beavers, ties, nor an illegal play
-that was allowed to stand as what it was: a comment at the head says so where it happened.
+Seat A is in the left column. The format cannot carry automatic doubles, Jacoby, beavers and ties: a comment at the
+head says so. A game in which an illegal play stood, a play was not seen or the board was set up anew ends in the file
+before that, and a comment says why: GNU Backgammon 1.07 reads some illegal plays as others, without a word.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from boardctl.records.formats.carried import carried_record, left_out
 from boardctl.records.formats.mat_reader import read_mat
 from boardctl.records.formats.match_record import (
     CubeAnswered,
@@ -23,12 +25,13 @@ from boardctl.records.formats.match_record import (
     GameRecord,
     MatchRecord,
     Moment,
+    NotSeen,
     Resigned,
     Rolled,
+    SetUp,
     moments,
 )
 from boardctl.records.formats.plain_names import plain_name, plain_text
-from boardctl.records.formats.standing_plays import journeys_between
 from boardctl.rules import Backgammon, Match, OfferKind, Outcome, Seat, write_play
 
 __all__ = ["read_mat", "write_mat"]
@@ -46,7 +49,9 @@ def write_mat(record: MatchRecord) -> str:
     """
     if not isinstance(record.game, Backgammon):
         raise ValueError(f"a .mat file holds backgammon, not {record.game.name}; write the JSON record instead")
-    lines = [f"; {line}" for line in (*_titles(record), *_what_is_lost(record))]
+    missing = left_out(record, illegal_plays=False)
+    record = carried_record(record, illegal_plays=False)
+    lines = [f"; {line}" for line in (*_titles(record), *_what_is_lost(record), *missing.values())]
     lines += [f" {record.rules.length or 0} point match", ""]
     for number, (match, game) in enumerate(zip(record.matches(), record.games, strict=True), start=1):
         names = [f" {plain_name(record.players[seat], seat)} : {match.points(seat)}" for seat in (Seat.A, Seat.B)]
@@ -73,18 +78,17 @@ def _what_is_lost(record: MatchRecord) -> Iterator[str]:
     if lost:
         yield f"Played with {', '.join(lost)}, which this format cannot carry"
     for number, game in enumerate(record.games, start=1):
-        for at, rolled in enumerate(game.rolls(), start=1):
-            if not rolled.legal:
-                yield f"Game {number}, roll {at}, the play of {rolled.seat.value} was illegal and was allowed to stand"
         if game.outcome is not None and game.outcome.winner is None:
             yield f"Game {number} was tied"
 
 
 def _rows(record: MatchRecord, match: Match, game: GameRecord) -> list[str]:
-    cells = [(moment.action.seat, _cell(record, moment)) for moment in moments(record, match, game)]
-    cells = [(seat, text) for seat, text in cells if text]
     rows: list[dict[Seat, str]] = []
-    for seat, text in cells:
+    for moment in moments(record, match, game):
+        assert not isinstance(moment.action, (NotSeen, SetUp)), "no game is carried beyond these"
+        seat, text = moment.action.seat, _cell(record, moment)
+        if not text:
+            continue
         if not rows or seat is Seat.A or Seat.B in rows[-1]:
             rows.append({})
         rows[-1][seat] = text
@@ -116,7 +120,7 @@ def _wins(match: Match, outcome: Outcome) -> str:
 def _cell(record: MatchRecord, moment: Moment) -> str:
     action = moment.action
     if isinstance(action, Rolled):
-        return f"{max(action.roll)}{min(action.roll)}: {_play_text(record, moment, action)}".rstrip()
+        return f"{max(action.roll)}{min(action.roll)}: {_play_text(record, action)}".rstrip()
     if isinstance(action, CubeTurned):
         waiting = moment.cube.offer
         value = 2 * (moment.cube.value if waiting is None else waiting.value)
@@ -127,12 +131,9 @@ def _cell(record: MatchRecord, moment: Moment) -> str:
     return ""  # the points won say it
 
 
-def _play_text(record: MatchRecord, moment: Moment, rolled: Rolled) -> str:
+def _play_text(record: MatchRecord, rolled: Rolled) -> str:
     """Gets a play as Jellyfish writes it: 25 for the bar, 0 for off, every checker by itself."""
-    if not rolled.legal:
-        standard = journeys_between(moment.position, rolled.play.position, rolled.seat)
-    else:
-        standard = write_play(record.game, rolled.seat, rolled.play) if rolled.play.moves else ""
+    standard = write_play(record.game, rolled.seat, rolled.play) if rolled.play.moves else ""
     single = _GROUP.sub(
         lambda group: " ".join([group[1], *[group[1].replace("*", "")] * (int(group[2]) - 1)]), standard
     )

@@ -13,8 +13,10 @@ from boardctl.records.formats.match_record import (
     CubeTurned,
     GameRecord,
     MatchRecord,
+    NotSeen,
     Resigned,
     Rolled,
+    SetUp,
     moments,
 )
 from boardctl.rules import (
@@ -120,11 +122,23 @@ def _plain_action(game: Game, action: Action) -> dict[str, Any]:
             "moves": [[str(move.source), str(move.target), move.number, move.hit] for move in action.play.moves],
             "after": _plain_placement(action.play.position),
         }
+    if isinstance(action, NotSeen):
+        return {
+            "seat": action.seat.value,
+            "roll": list(action.roll),
+            "led_to": _plain_position(action.position),
+        }
+    if isinstance(action, SetUp):
+        return {"set_up": _plain_position(action.position), "by": action.by}
     if isinstance(action, CubeTurned):
         return {"seat": action.seat.value, "turns_cube": action.kind.value}
     if isinstance(action, CubeAnswered):
         return {"seat": action.seat.value, "answers": "take" if action.taken else "drop"}
     return {"seat": action.seat.value, "resigns": int(action.level)}
+
+
+def _plain_position(position: Position | None) -> dict[str, str] | None:
+    return None if position is None else _plain_placement(position)
 
 
 def _plain_placement(position: Position) -> dict[str, str]:
@@ -137,22 +151,41 @@ def _read_game(game: Game, entry: Mapping[str, Any]) -> GameRecord:
     turn: Turn | None = None
     actions: list[Action] = []
     for number, plain in enumerate(entry["actions"], start=1):
-        seat = Seat(plain["seat"])
         try:
-            if "roll" in plain:
-                rolled, turn = _read_rolled(game, position, turn, seat, plain)
+            if "play" in plain:
+                rolled, turn = _read_rolled(game, position, turn, Seat(plain["seat"]), plain)
                 position = rolled.play.position
                 actions.append(rolled)
-            elif "turns_cube" in plain:
-                actions.append(CubeTurned(seat, OfferKind(plain["turns_cube"])))
-            elif "answers" in plain:
-                actions.append(CubeAnswered(seat, {"take": True, "drop": False}[plain["answers"]]))
-            else:
-                actions.append(Resigned(seat, WinKind(plain["resigns"])))
+                continue
+            action = _read_action(game, plain)
+            if isinstance(action, (NotSeen, SetUp)):
+                position, turn = position if action.position is None else action.position, None
+            actions.append(action)
         except (TypeError, ValueError) as error:
             raise ValueError(f"action {number}: {error}") from None
     outcome = None if entry["outcome"] is None else _OUTCOME.validate_python(entry["outcome"])
     return GameRecord(tuple(actions), outcome, int(entry["equal_opening_rolls"]))
+
+
+def _read_action(game: Game, plain: Mapping[str, Any]) -> Action:
+    if "set_up" in plain:
+        return SetUp(_read_position(game, plain["set_up"]), str(plain["by"]))
+    seat = Seat(plain["seat"])
+    if "roll" in plain:
+        return NotSeen(seat, Roll.of(*plain["roll"]), _read_position(game, plain["led_to"]))
+    if "turns_cube" in plain:
+        return CubeTurned(seat, OfferKind(plain["turns_cube"]))
+    if "answers" in plain:
+        return CubeAnswered(seat, {"take": True, "drop": False}[plain["answers"]])
+    return Resigned(seat, WinKind(plain["resigns"]))
+
+
+def _read_position(game: Game, plain: Mapping[str, str] | None) -> Position | None:
+    return None if plain is None else game.position_of(_read_placement(plain))
+
+
+def _read_placement(plain: Mapping[str, str]) -> Placement:
+    return Placement((Place.parse(place), tuple(map(Seat, stack))) for place, stack in plain.items())
 
 
 def _read_rolled(
@@ -160,7 +193,7 @@ def _read_rolled(
 ) -> tuple[Rolled, Turn | None]:
     """Gets a roll and its play, and the state of a turn that goes on behind it."""
     roll = Roll.of(*plain["roll"])
-    placement = Placement((Place.parse(place), tuple(map(Seat, stack))) for place, stack in plain["after"].items())
+    placement = _read_placement(plain["after"])
     if plain["play"] is None:
         return Rolled(seat, roll, Play((), game.position_of(placement)), legal=False), None
     turn = turn or begin(game, position, seat, roll)

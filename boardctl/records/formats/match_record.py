@@ -53,7 +53,27 @@ class Resigned:
     level: WinKind
 
 
-Action = Rolled | CubeTurned | CubeAnswered | Resigned
+@dataclass(frozen=True, slots=True)
+class NotSeen:
+    """A seat rolled, and what it played was not seen well enough to be told, or was never settled.
+
+    ``position`` is where the game went on from; None when that is not known either.
+    """
+
+    seat: Seat
+    roll: Roll
+    position: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The board was taken as set up anew, by whom it was said. ``position`` is None when no play was seen from it."""
+
+    position: Position | None
+    by: str
+
+
+Action = Rolled | CubeTurned | CubeAnswered | Resigned | NotSeen | SetUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +134,8 @@ def moments(record: MatchRecord, match: Match, game: GameRecord) -> Iterator[Mom
         yield Moment(position, cube, action)
         if isinstance(action, Rolled):
             position = action.play.position
+        elif isinstance(action, (NotSeen, SetUp)):
+            position = position if action.position is None else action.position
         elif isinstance(action, CubeTurned):
             cube = cube.double(action.seat) if action.kind is OfferKind.DOUBLE else cube.redouble_at_once()
         elif isinstance(action, CubeAnswered) and action.taken:

@@ -6,17 +6,21 @@
     ;B[drop])
 
 Seat A is W. A play is its dice and then a pair of letters for each checker moved: ``a`` to ``x`` are points 1 to 24 as
-W counts them, for both players; ``y`` is the bar, ``z`` off.
+W counts them, for both players; ``y`` is the bar, ``z`` off. A game in which the board was set up anew or a play was
+not seen ends in the file before that; its comment (``GC``) says so.
 """
 
+from boardctl.records.formats.carried import carried_record, left_out
 from boardctl.records.formats.match_record import (
     CubeAnswered,
     CubeTurned,
     GameRecord,
     MatchRecord,
     Moment,
+    NotSeen,
     Resigned,
     Rolled,
+    SetUp,
     moments,
 )
 from boardctl.records.formats.plain_names import plain_text
@@ -36,13 +40,17 @@ def write_sgf(record: MatchRecord) -> str:
     """
     if not isinstance(record.game, Backgammon):
         raise ValueError(f"SGF here holds backgammon, not {record.game.name}; write the JSON record instead")
+    missing = left_out(record, illegal_plays=True)
+    record = carried_record(record, illegal_plays=True)
     games = zip(record.matches(), record.games, strict=True)
-    return "".join(_tree(record, match, game, number) for number, (match, game) in enumerate(games))
+    return "".join(
+        _tree(record, match, game, number, missing.get(number + 1, "")) for number, (match, game) in enumerate(games)
+    )
 
 
-def _tree(record: MatchRecord, match: Match, game: GameRecord, number: int) -> str:
+def _tree(record: MatchRecord, match: Match, game: GameRecord, number: int, comment: str) -> str:
     score = f"[ws:{match.points(Seat.A)}][bs:{match.points(Seat.B)}]"
-    titles = (("DT", record.date), ("EV", record.event), ("PC", record.place))
+    titles = (("DT", record.date), ("EV", record.event), ("PC", record.place), ("GC", comment))
     root = [
         "FF[4]GM[6]CA[UTF-8]AP[boardctl]",
         f"MI[length:{record.rules.length or 0}][game:{number}]{score}",
@@ -76,6 +84,7 @@ def _result(game: GameRecord) -> str:
 
 def _node(moment: Moment) -> str:
     action = moment.action
+    assert not isinstance(action, (NotSeen, SetUp)), "no game is carried beyond these"
     colour = COLOURS[action.seat]
     if isinstance(action, Rolled):
         comment = "" if action.legal else "C[This play was illegal and was allowed to stand.]"

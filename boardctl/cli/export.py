@@ -1,0 +1,88 @@
+"""``boardctl export``: a journal as a match file that other programs read."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardctl.cli.replay import replayed
+from boardctl.cli.reporting import UsageError, complain
+from boardctl.records import Journal, JournalError, effect_to_plain
+from boardctl.records.formats import MatchRecord, left_out, write_json, write_mat, write_sgf
+from boardctl.records.transcript import transcript
+from boardctl.referee.effects import Effect
+from boardctl.rules import MatchRules, Seat
+from boardctl.table import Session
+
+
+class Format(StrEnum):
+    """What is written."""
+
+    MAT = "mat"
+    SGF = "sgf"
+    JSON = "json"
+
+
+_WRITERS = {Format.MAT: write_mat, Format.SGF: write_sgf, Format.JSON: write_json}
+
+
+def export(
+    journal: Annotated[Path, typer.Argument(help="The journal, as demo and watch write it.", show_default=False)],
+    out: Annotated[Path, typer.Option(help="Where to write the match file.", show_default=False)],
+    kind: Annotated[
+        Format,
+        typer.Option("--format", help="mat and sgf for other backgammon programs; json holds everything."),
+    ] = Format.MAT,
+    players: Annotated[
+        tuple[str, str] | None, typer.Option(help="The names of the players at seats A and B.", show_default=False)
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+) -> None:
+    """Write the match that a journal holds as a file. What a format cannot carry is said, in the file and here.
+
+    Example: boardctl export evening.journal --format mat --players Ann Bob --out evening.mat
+    """
+    if out.exists() and not force:
+        raise UsageError(f"{out}: exists already; give --force to write over it, or choose another name")
+    if not out.parent.is_dir():
+        raise UsageError(f"{out}: no such folder; name another place, or make the folder first")
+    names = None if players is None else dict(zip((Seat.A, Seat.B), players, strict=True))
+    record = _record(journal, names)
+    text = _WRITERS[kind](record)
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{out}: cannot be written ({error.strerror}); name another place") from error
+    rolls = sum(1 for game in record.games for _ in game.rolls())
+    typer.echo(f"games: {len(record.games)}, rolls with their plays: {rolls}; written: {out}")
+    if kind is not Format.JSON:
+        for missing in left_out(record, illegal_plays=kind is Format.SGF).values():
+            complain(missing)
+
+
+def _record(path: Path, players: dict[Seat, str] | None) -> MatchRecord:
+    """Gets the match of a journal, its facts fed to a fresh referee.
+
+    :raises JournalError: when the journal was altered, is answered otherwise today, or holds no turn.
+    """
+    with Journal.open(path) as journal:
+        if (altered := journal.first_altered()) is not None:
+            raise JournalError(
+                f"{path}: entry {altered.number} is not what was recorded, so nothing is exported; boardctl journal "
+                "verify says more"
+            )
+        session = Session.from_header(journal.header)
+        referee = session.referee()
+        said: list[Effect] = []
+        for fact, effects, recorded in replayed(journal, referee):
+            if recorded is not None and recorded != [effect_to_plain(effect) for effect in effects]:
+                raise JournalError(
+                    f"{path}: at {fact.at_ms / 1000:.3f} s this version rules otherwise than was ruled then, so "
+                    f"nothing is exported; export it with boardctl {session.software}, or see boardctl replay"
+                )
+            said += effects
+    record = transcript(said, referee.game, MatchRules(length=session.match_length, cube=False), players)
+    if not record.games:
+        raise JournalError(f"{path}: no turn was played in it, so there is nothing to export")
+    return record

@@ -1,0 +1,138 @@
+"""From what the referee said to the record of a match: every roll, what was played with it, what each game came to.
+
+Nothing is made up. A play stands in the record when the referee judged it, and the next turn began where it led. What
+was not seen, not settled, or seen to be otherwise in the turn after it is recorded as a turn that was not seen.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from boardctl.records.formats import Action, GameRecord, MatchRecord, NotSeen, Rolled, SetUp
+from boardctl.referee.effects import Effect, GameEnded, RollRead, Ruled, TurnJudged
+from boardctl.rules import EndedBy, Faults, Game, MatchRules, Outcome, Placement, Play, Roll, Seat, WinKind
+
+_STILL_OPEN = 2
+"""How many of the last turns a judgement may be about: the one in progress, and the one before it where only the turn
+after it told how it ended."""
+
+_PUT_RIGHT_BY = "players"  # whom the referee names when a board that it held was put right
+
+
+class TranscriptError(ValueError):
+    """Effects that no referee said in this order."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A roll, with the last judgement of its play and the ruling on that."""
+
+    seat: Seat
+    roll: Roll
+    judged: TurnJudged | None = None
+    ruled: Ruled | None = None
+    before: Placement | None = None
+
+
+_Step = _Turn | Ruled  # a ruling by itself: the board was set up anew
+
+
+def transcript(
+    effects: Iterable[Effect], game: Game, rules: MatchRules, players: Mapping[Seat, str] | None = None
+) -> MatchRecord:
+    """Gets the record of what a referee said, in order, from the first fact on. The last game may still be running.
+
+    :raises TranscriptError: when a play is judged that nobody rolled for, or that is none of the game.
+    """
+    games: list[GameRecord] = []
+    steps: list[_Step] = []
+    equal_opening_rolls = 0
+    for effect in effects:
+        match effect:
+            case RollRead(valid=True, seat=Seat() as seat, roll=Roll() as roll):
+                steps.append(_Turn(seat, roll))
+            case RollRead(reasons=reasons):
+                equal_opening_rolls += not steps and any(reason.key == "opening.equal" for reason in reasons)
+            case TurnJudged():
+                turn = _turn_of(steps, effect)
+                turn.judged, turn.ruled, turn.before = effect, None, effect.before
+            case Ruled(ruling="set_up"):
+                steps.append(effect)
+            case Ruled():
+                _rule(steps, effect)
+            case GameEnded():
+                games.append(GameRecord(_actions(steps, game), _outcome(effect), equal_opening_rolls))
+                steps, equal_opening_rolls = [], 0
+            case _:
+                pass
+    if steps:
+        games.append(GameRecord(_actions(steps, game), None, equal_opening_rolls))
+    return MatchRecord(players or dict.fromkeys(game.seats, ""), tuple(games), rules, game)
+
+
+def _turn_of(steps: Sequence[_Step], judged: TurnJudged) -> _Turn:
+    turns = [step for step in steps if isinstance(step, _Turn)][-_STILL_OPEN:]
+    for turn in reversed(turns):
+        if (turn.seat, turn.roll) == (judged.seat, judged.roll):
+            return turn
+    raise TranscriptError(f"a play of {judged.seat.value} with {judged.roll} was judged that nobody rolled for")
+
+
+def _rule(steps: Sequence[_Step], ruled: Ruled) -> None:
+    turn = next((step for step in reversed(steps) if isinstance(step, _Turn)), None)
+    if turn is None:
+        raise TranscriptError(f"a play was ruled to be {ruled.ruling} before anybody rolled")
+    if ruled.ruling == "must_replay":
+        turn.judged, turn.ruled = None, None
+    else:
+        turn.ruled = ruled
+
+
+def _actions(steps: Sequence[_Step], game: Game) -> tuple[Action, ...]:
+    following = (*steps[1:], None)
+    return tuple(_action(game, step, after) for step, after in zip(steps, following, strict=True))
+
+
+def _action(game: Game, step: _Step, following: _Step | None) -> Action:
+    onward = following.before if isinstance(following, _Turn) else None
+    position = None if onward is None else game.position_of(onward)
+    if isinstance(step, Ruled):
+        return SetUp(position, step.by)
+    return _played(game, step, onward) or NotSeen(step.seat, step.roll, position)
+
+
+def _played(game: Game, turn: _Turn, onward: Placement | None) -> Rolled | None:
+    """Gets what was played; None when that was not seen. ``onward``: where the turn after it began, if known."""
+    judged = turn.judged
+    if judged is None or judged.after is None or judged.legal is None:
+        return None
+    if judged.legal:
+        if onward not in (None, judged.after):
+            return None
+        play = _play_to(game, judged, judged.after)
+        if play is None:
+            raise TranscriptError(f"{judged.play} of {judged.seat.value} with {judged.roll} is no play of {game.name}")
+        return Rolled(turn.seat, turn.roll, play)
+    if turn.ruled is None:
+        return None
+    if turn.ruled.by == _PUT_RIGHT_BY and onward is not None:
+        stood = onward
+        if (play := _play_to(game, judged, stood)) is not None:
+            return Rolled(turn.seat, turn.roll, play)
+    else:
+        stood = judged.after
+    if onward not in (None, stood) or game.faults(stood) is not Faults.NONE:
+        return None
+    return Rolled(turn.seat, turn.roll, Play((), game.position_of(stood)), legal=False)
+
+
+def _play_to(game: Game, judged: TurnJudged, after: Placement) -> Play | None:
+    plays = game.plays(game.position_of(judged.before), judged.seat, judged.roll)
+    return next((play for play in plays if play.position.placement() == after), None)
+
+
+def _outcome(ended: GameEnded) -> Outcome:
+    """Gets how a game ended. Nobody turns a cube or resigns to the referee: it ends by bearing off, or tied."""
+    kind = WinKind[ended.win_kind.upper()]
+    points = max(won for _, won in ended.points)
+    ended_by = EndedBy.TIED if ended.winner is None else EndedBy.BORNE_OFF
+    return Outcome(ended.winner, points, kind, ended_by, 1)
