@@ -89,7 +89,14 @@ def demo(
     with ExitStack() as stack:
         table = stack.enter_context(
             VirtualTable(
-                referee.game, look=look, seed=seed, rates=_RATES[faults], fast=not real_time, games=games, sensors=True
+                referee.game,
+                look=look,
+                seed=seed,
+                rates=_RATES[faults],
+                ruleset=session.ruleset,
+                fast=not real_time,
+                games=games,
+                sensors=True,
             )
         )
         assert table.board is not None
