@@ -12,6 +12,7 @@ import cv2
 
 from boardctl.devices.faces import Camera, CameraError
 from boardctl.devices.live_camera import Capture, LiveCamera
+from boardctl.devices.pi_camera import is_pi_camera, open_pi_camera
 from boardctl.devices.pictures import PICTURE_ENDINGS, PictureFiles, picture_folder
 from boardctl.devices.video_file import VideoFile
 
@@ -29,8 +30,9 @@ _URL = re.compile(r"^([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 def open_camera(source: str, clock: Clock, size_px: tuple[int, int] = LIVE_SIZE_PX) -> Camera:
     """Gets the camera that ``source`` names.
 
-    A folder of pictures, a picture, a video file, the number or path of a camera (``0``, ``/dev/video0``), or the URL
-    of a stream (``http://``, ``rtsp://``). ``size_px`` is asked of a camera on USB; files and streams have their own.
+    A folder of pictures, a picture, a video file, the number or path of a camera (``0``, ``/dev/video0``), a camera
+    module of a Raspberry Pi (``pi``, ``pi:1``), or the URL of a stream (``http://``, ``rtsp://``). ``size_px`` is asked
+    of a camera on USB or a module; files and streams have their own.
 
     :raises CameraError: when there is no such source, or it may not be used; the message says what to do next. What
         shows only in use is raised by ``frames``.
@@ -38,6 +40,8 @@ def open_camera(source: str, clock: Clock, size_px: tuple[int, int] = LIVE_SIZE_
     _quiet()
     if scheme := _URL.match(source):
         return _stream(source, scheme[1].lower(), clock)
+    if is_pi_camera(source) and not Path(source).exists():
+        return LiveCamera(source, lambda: open_pi_camera(source, size_px), clock)
     if source.isdecimal():
         return _device(Path(f"/dev/video{source}"), clock, size_px)
     path = Path(source)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.devices.faces import CameraError, Frame, Picture
+from boardctl.devices.service import ServiceWatchdog
 
 LOST_AFTER_MS = 5_000
 """No frame for this long: a camera at 15 frames a second has then missed 75 in a row."""
@@ -38,8 +39,10 @@ class LiveCamera:
         clock: Callable[[], int],
         lost_after_ms: int = LOST_AFTER_MS,
         frozen_after_ms: int = FROZEN_AFTER_MS,
+        watchdog: ServiceWatchdog | None = None,
     ) -> None:
         self._name = name
+        self._watchdog = watchdog or ServiceWatchdog()
         self._opened = opened
         self._clock = clock
         self._lost_after_ms = lost_after_ms
@@ -63,6 +66,7 @@ class LiveCamera:
         changed_ms, number = self._clock(), 0
         try:
             while (taken := self._next()) is not None:
+                self._watchdog.alive()  # who reads frames has dealt with the one before
                 picture, at_ms = taken
                 if before is None or not np.array_equal(before, picture):
                     before, changed_ms = picture, at_ms
