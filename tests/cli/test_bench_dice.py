@@ -1,0 +1,22 @@
+"""``boardctl bench dice`` over a folder of pictures with truth."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from boardctl.cli import build
+
+PICTURES = Path(__file__).parents[1] / "data" / "vision" / "dice"
+
+
+def test_the_rates_of_a_folder_are_printed() -> None:
+    result = CliRunner().invoke(build(["bench"]), ["bench", "dice", str(PICTURES)])
+    assert result.exit_code == 0
+    assert "flat, surely wrong, 20 px and more" in result.output
+    assert "99th percentile" in result.output
+
+
+def test_a_folder_without_truth_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    result = CliRunner().invoke(build(["bench"]), ["bench", "dice", str(tmp_path)])
+    assert result.exit_code == 2
