@@ -43,6 +43,8 @@ def export(
 
     Example: boardctl export evening.journal --format mat --players Ann Bob --out evening.mat
     """
+    if out.exists() and journal.exists() and out.samefile(journal):
+        raise UsageError(f"{out}: is the journal itself, which is never written over; choose another name")
     if out.exists() and not force:
         raise UsageError(f"{out}: exists already; give --force to write over it, or choose another name")
     if not out.parent.is_dir():

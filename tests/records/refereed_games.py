@@ -48,15 +48,21 @@ class Evening:
         """The board is seen at rest."""
         self._feed(BoardSeen(self._now(), sure_reading(board, GAME.places, hidden=hidden)))
 
+    def open_with(self, first: int, second: int) -> None:
+        """The starting position is seen, then one die of seat A and one of seat B."""
+        self.see(GAME.start().placement())
+        self._dice_rest((first, Seat.A), (second, Seat.B))
+
     def throw(self, seat: Seat, roll: Roll) -> None:
         """The dice of a seat come to rest in its section."""
-        x, shift = _SECTION_X_MM[seat], self.random.uniform(-60, 60)
-        spots = [(x + shift, y + self.random.uniform(-12, 12)) for y in (-30, 30)]
-        dice = (
-            DieReading(value, 0.999, True, Support.SURFACE, seat, 0.5, spot, spot)
-            for value, spot in zip(roll, spots, strict=True)
-        )
-        self._feed(DiceRested(self._now(), DiceReading(tuple(dice))))
+        self._dice_rest(*((value, seat) for value in roll))
+
+    def _dice_rest(self, *dice: tuple[int, Seat]) -> None:
+        lying = []
+        for number, (value, seat) in enumerate(dice):
+            spot = (_SECTION_X_MM[seat] + self.random.uniform(-60, 60), 60.0 * number + self.random.uniform(-12, 12))
+            lying.append(DieReading(value, 0.999, True, Support.SURFACE, seat, 0.5, spot, spot))
+        self._feed(DiceRested(self._now(), DiceReading(tuple(lying))))
 
     def play(self, board: Placement, hidden: frozenset[Place] = frozenset()) -> None:
         """Checkers are moved, the board is left as given, the dice are taken up."""
@@ -80,11 +86,13 @@ class Evening:
         """A whole random game. Illegal plays are accepted by answer, or by rolling on."""
         random = self.random
         position: Position = GAME.start()
-        self.see(position.placement())
-        seat, roll = random.choice([Seat.A, Seat.B]), Roll(*random.sample(range(1, 7), 2))
+        roll = Roll(*random.sample(range(1, 7), 2))
+        seat = Seat.A if roll.first > roll.second else Seat.B
         played: list[Played] = []
+        self.open_with(*roll)
         while GAME.result(position) is None:
-            self.throw(seat, roll)
+            if played:
+                self.throw(seat, roll)
             legal = [play.position for play in GAME.plays(position, seat, roll)]
             after, is_legal = random.choice(legal), True
             if random.random() < illegal_share and (wrong := _illegal(position, seat, legal, random)) is not None:
@@ -93,7 +101,7 @@ class Evening:
             contact_early = len(played) < 8 and len(legal) > 1  # where rolling on accepts what was played
             if not is_legal and (random.random() < 0.5 or not contact_early):
                 self.answer(seat.other, Choice.ACCEPT)
-            played.append((seat, roll, after, is_legal))
+            played.append((seat, _ordered(roll), after, is_legal))
             position = after
             seat, roll = seat.other, Roll(random.randint(1, 6), random.randint(1, 6))
         return played
@@ -115,4 +123,11 @@ def _illegal(position: Position, seat: Seat, legal: list[Position], random: Rand
 
 def played_in(record: MatchRecord) -> list[list[Played]]:
     """Gets the turns of each game of a record."""
-    return [[(each.seat, each.roll, each.play.position, each.legal) for each in game.rolls()] for game in record.games]
+    return [
+        [(each.seat, _ordered(each.roll), each.play.position, each.legal) for each in game.rolls()]
+        for game in record.games
+    ]
+
+
+def _ordered(roll: Roll) -> Roll:
+    return Roll(max(roll), min(roll))
