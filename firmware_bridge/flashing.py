@@ -13,8 +13,9 @@ LOADER_BAUD = 115200
 OLD_LOADER_BAUD = 57600
 """The boot loader before that; it does not switch the watchdog off."""
 
-FLASH_LIMIT_S = 60.0
-"""30 kB at 57600 baud take 6 s and are read back; avrdude tries for 10 s to reach a boot loader."""
+FLASH_LIMIT_S = 120.0
+"""30 kB at 57600 baud take 6 s and are read back; but avrdude 7.1 tries for a minute to reach a boot loader where
+something else talks."""
 
 _QUOTED_LINES = 6
 
