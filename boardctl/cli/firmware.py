@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from boardctl.cli.board_choice import PORT_HELP, BoardKind, connected_board
+from boardctl.cli.board_choice import BoardKind, connected_board
 from boardctl.cli.reporting import UsageError
 from firmware_bridge.emulated import EmulatedBoard
 from firmware_bridge.flashing import LOADER_BAUD, OLD_LOADER_BAUD, flash
@@ -54,7 +54,7 @@ def build_command(
 
 @app.command("flash")
 def flash_command(
-    port: Annotated[str | None, typer.Option(help=PORT_HELP)] = None,
+    port: Annotated[str | None, typer.Option(help="Serial port of the sensor board (ls /dev/serial/by-id).")] = None,
     leds: Annotated[Chain, typer.Option(help=_CHAIN_HELP)] = Chain.WS2812,
     hex_file: Annotated[
         Path | None, typer.Option("--hex", help="A firmware that is built already; left out, it is built now.")
