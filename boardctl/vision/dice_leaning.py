@@ -1,0 +1,64 @@
+"""What a die could lean on: only a die beside something can be tilted, whatever its picture looks like.
+
+Telling a die that leans a little from a flat one by its picture is what the eyes do worst. A die that stands free of
+checkers, rails, bar and other dice has nothing to lean on: it is flat for certain.
+"""
+
+from collections.abc import Iterable
+from math import hypot
+
+from boardctl.referee.readings import BoardReading, PlaceReading
+from boardctl.rules import PlaceKind
+from calibration import BoardGeometry
+
+XY = tuple[float, float]
+
+HALF_DIAGONAL = 0.75
+"""How far a die reaches from its middle, in die widths, and a little more: half the diagonal of a face is 0.71."""
+
+REACH_OF_TILT = 0.5
+"""How much nearer to what it leans on the middle of a tilted die may seem, in die widths: its bottom slips away."""
+
+ASTRAY = 0.25
+"""How far checkers lie from where an orderly stack would have them, in checker diameters."""
+
+SURE_STACK = 0.9
+"""Confidence from which a point's reading tells how far its checkers reach; otherwise they may reach to its tip."""
+
+
+def stands_free(spot_mm: XY, board: BoardReading | None, geometry: BoardGeometry, others_mm: Iterable[XY]) -> bool:
+    """Whether nothing lies near enough to a die's middle for the die to lean on it.
+
+    ``others_mm`` are the middles of the other dice. Without a reading of the board nothing is known to be free.
+    """
+    if board is None:
+        return False
+    size = geometry.die_size_mm
+    reach_mm = (HALF_DIAGONAL + REACH_OF_TILT) * size
+    x, y = spot_mm
+    to_rail_mm = min(geometry.field_width_mm / 2 - abs(x), geometry.field_height_mm / 2 - abs(y))
+    to_bar_mm = abs(x) - geometry.bar_width_mm / 2
+    if min(to_rail_mm, to_bar_mm) < reach_mm:
+        return False
+    if any(hypot(x - other[0], y - other[1]) < reach_mm + HALF_DIAGONAL * size for other in others_mm):
+        return False
+    points = [reading for reading in board.places if reading.place.kind is PlaceKind.POINT]
+    return all(_away_mm(spot_mm, each.place.number, _height(each), geometry) >= reach_mm for each in points)
+
+
+def _height(reading: PlaceReading) -> int | None:
+    """Gets how many checkers lie on a point; None when that is not told for sure."""
+    return None if reading.best is None or reading.confidence < SURE_STACK else len(reading.best)
+
+
+def _away_mm(spot_mm: XY, number: int, height: int | None, geometry: BoardGeometry) -> float:
+    """Gets how far a spot is from the checkers on a point, taken as one column from the edge inwards."""
+    if height == 0:
+        return float("inf")
+    diameter = geometry.checker_diameter_mm
+    column_mm = geometry.point_length_mm if height is None else min(height * diameter, geometry.point_length_mm)
+    x, y = spot_mm
+    from_edge_mm = geometry.field_height_mm / 2 + (y if geometry.is_near_row(number) else -y)
+    aside_mm = abs(x - geometry.point_x_mm(number)) - (0.5 + ASTRAY) * diameter
+    inwards_mm = from_edge_mm - column_mm - ASTRAY * diameter
+    return hypot(max(0.0, aside_mm), max(0.0, inwards_mm))
