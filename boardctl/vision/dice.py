@@ -58,8 +58,9 @@ VALUE_VOUCHED = 0.95
 TILTED, FLAT = 0.4, 0.2
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said."""
 SEEMS_FLAT = 0.95
-"""Most confidence in a die beside something to lean on that looks flat: of dice that do lean, and so must be rolled
-again, the picture alone does not show every second one, and about one die in ten beside something does lean."""
+"""Most confidence in a die beside something to lean on that looks flat, and in one that looks tilted and has nothing
+to lean on. Of dice that do lean the picture alone shows little more than half, and about one die in ten beside
+something does lean."""
 TILT_UNIT_DEG = 30.0
 UNSURE = (0.2, 0.8)
 """Between these likelihoods of standing on a checker it is the board's reading that counts."""
@@ -273,7 +274,9 @@ def _judge(
     best = int(np.argmax(view.values))
     confidence = view.values[best] * view.is_die
     vouched = confidence >= VALUE_VOUCHED
-    if board is not None and not free and view.tilted < TILTED:
+    looks_flat = False if view.tilted >= TILTED else True if view.tilted < FLAT else None
+    if board is not None and (looks_flat is not True if free else looks_flat is not False):
+        # What the picture says and what stands around the die do not settle it together.
         confidence = min(confidence, SEEMS_FLAT)
     x, y = view.spot_mm
     support = support_of(view.spot_mm, camera, geometry)
@@ -284,10 +287,10 @@ def _judge(
     return DieReading(
         value=best + 1 if vouched else None,
         confidence=round(confidence, 4),
-        flat=False if view.tilted >= TILTED else True if view.tilted < FLAT else None,
+        flat=True if free else looks_flat,
         on=support,
         section=geometry.section_of(x, y) if on_field else None,
-        tilt_deg=view.tilt_deg if view.tilted >= FLAT else 0.0,
+        tilt_deg=view.tilt_deg if view.tilted >= FLAT and not free else 0.0,
         center_px=(float(pixel[0]), float(pixel[1])),
         center_mm=(x, y),
     )
