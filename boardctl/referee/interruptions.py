@@ -21,7 +21,7 @@ from boardctl.referee.rolling import answers, dice_in_roll, take_throw
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import drop_unsettled
 from boardctl.referee.verdicts import turn_case
-from boardctl.referee.weighing import Evidence, best_board, holders, weigh_graph
+from boardctl.referee.weighing import Evidence, best_board, holders, weigh_graph, whole_board
 from boardctl.rules import Faults, Place, Placement, Stack
 
 _PLAYING = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD, Phase.OPENING)
@@ -142,9 +142,14 @@ def dice_in_hold(response: Response, fact: DiceRested) -> None:
 
 
 def position_declared(response: Response, fact: PositionDeclared) -> None:
-    """Takes the board as it stands as set up anew. A play that stood complete until then is said first."""
+    """Takes the board as it stands as set up anew. A play that stood complete until then is said first.
+
+    Who sets up a board to play on puts all checkers on it: a board that has them all is taken before one that looks
+    likelier and lacks some, unless what was seen contradicts it. It is then not vouched for.
+    """
     evidence = Evidence((fact.reading,), response.game.places)
-    board, _ = best_board(response.game, evidence, evidence.best)
+    likeliest = evidence.best
+    board = whole_board(response.game, evidence, evidence.weight_of(likeliest) - CONTRADICTION) or likeliest
     if unsure := _not_told(response, evidence, board):
         response.notice(Text.of("declared.hidden", points=", ".join(map(str, unsure))))
         return

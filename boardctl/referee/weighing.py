@@ -153,6 +153,12 @@ def best_board(game: Game, evidence: Evidence, expected: Placement) -> tuple[Pla
     return free, free_weight
 
 
+def whole_board(game: Game, evidence: Evidence, least_weight: float) -> Placement | None:
+    """Gets the board with all checkers of every seat that fits the evidence best; None when none reaches a weight."""
+    kept = _best_conserved(game, evidence, evidence.best)
+    return kept[0] if kept is not None and kept[1] >= least_weight else None
+
+
 def _best_conserved(game: Game, evidence: Evidence, expected: Placement) -> tuple[Placement, float] | None:
     """Gets the best board with all checkers of every seat; None when what was listed for the places allows none."""
     whole = game.checkers_a_seat

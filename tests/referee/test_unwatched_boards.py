@@ -3,8 +3,9 @@
 from seats_at_table import Seats, die, moved
 
 from boardctl.referee.effects import Certainty, Phase, TurnJudged
-from boardctl.referee.facts import HandSeen
-from boardctl.rules import Backgammon, Placement, Seat
+from boardctl.referee.facts import HandSeen, PositionDeclared
+from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
+from boardctl.rules import Backgammon, Placement, Seat, point
 
 START = Backgammon().start().placement()
 MIDDLE_GAME = moved(
@@ -49,3 +50,25 @@ def test_after_a_throw_that_does_not_count_a_changed_board_is_held_against_nobod
     seats.rest(die(4, Seat.B, spot=2), die(2, Seat.B, spot=3, flat=False))
     seats.show(moved(START, ("8", "5"), ("13", "12"), ("1", "5")))
     assert all(judged.legal is not False for judged in judgements(seats))
+
+
+def test_a_board_set_up_anew_has_all_its_checkers_when_a_tall_stack_is_hard_to_count() -> None:
+    stacked = moved(START, ("8", "6"), ("13", "6"))
+    reading = sure_reading(stacked, Backgammon().places)
+    six = PlaceReading(point(6), tuple(StackChance((Seat.A,) * n, p) for n, p in ((6, 0.94), (5, 0.03), (7, 0.03))))
+    doubtful = BoardReading(
+        Witness.CAMERA, tuple(six if place.place == point(6) else place for place in reading.places)
+    )
+    seats = Seats()
+    seats.feed(PositionDeclared(seats.now(), "resync", doubtful))
+    state = seats.referee.state
+    assert state.position is not None
+    assert state.position.placement() == stacked
+    assert not state.position_sure
+
+
+def test_a_board_seen_to_lack_a_checker_is_not_taken_up() -> None:
+    lacking = sure_reading(moved(START, ("8", "nowhere")), Backgammon().places)
+    seats = Seats()
+    seats.feed(PositionDeclared(seats.now(), "resync", lacking))
+    assert seats.referee.state.phase is Phase.SETUP
