@@ -6,12 +6,6 @@ from typing import ParamSpec, TypeVar
 
 import typer
 
-from boardctl.devices.faces import CameraError
-from boardctl.records import EncodingError, JournalError
-from calibration.errors import CalibrationError
-from config import SettingsError
-from firmware_bridge.errors import BridgeError
-
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
 
@@ -24,15 +18,26 @@ class UsageError(ValueError):
     """The command was given something that it cannot work with."""
 
 
-_EXIT_CODES: dict[type[Exception], int] = {
-    UsageError: USAGE,
-    SettingsError: USAGE,
-    JournalError: WORK_FAILED,
-    EncodingError: WORK_FAILED,
-    CameraError: WORK_FAILED,
-    CalibrationError: WORK_FAILED,
-    BridgeError: WORK_FAILED,
-}
+@functools.cache
+def _exit_codes() -> dict[type[Exception], int]:
+    """Gets the exit code of each known failure. Their rooms are imported only once something has failed."""
+    from boardctl.devices.faces import CameraError
+    from boardctl.devices.panel import PanelError
+    from boardctl.records import EncodingError, JournalError
+    from calibration.errors import CalibrationError
+    from config import SettingsError
+    from firmware_bridge.errors import BridgeError
+
+    return {
+        UsageError: USAGE,
+        SettingsError: USAGE,
+        JournalError: WORK_FAILED,
+        EncodingError: WORK_FAILED,
+        CameraError: WORK_FAILED,
+        PanelError: WORK_FAILED,
+        CalibrationError: WORK_FAILED,
+        BridgeError: WORK_FAILED,
+    }
 
 
 def complain(message: str) -> None:
@@ -55,9 +60,9 @@ def reported(command: Callable[Parameters, Returned]) -> Callable[Parameters, Re
             raise typer.Exit(STOPPED) from None
         except BrokenPipeError:
             raise typer.Exit(WORK_FAILED) from None
-        except tuple(_EXIT_CODES) as error:
+        except tuple(_exit_codes()) as error:
             complain(str(error))
-            code = next(code for kind, code in _EXIT_CODES.items() if isinstance(error, kind))
+            code = next(code for kind, code in _exit_codes().items() if isinstance(error, kind))
             raise typer.Exit(code) from None
 
     return run

@@ -53,6 +53,10 @@ class Session(BaseModel):
             fault = error.errors()[0]
             where = ".".join(str(part) for part in fault["loc"])
             raise JournalError(f"the journal's header cannot be used: {where}: {fault['msg']}") from error
+        if session.game not in GAMES:
+            raise JournalError(
+                f"the journal is of the game {session.game!r}, which this boardctl cannot referee; update it"
+            )
         if header.get("ruleset_digest") != session.ruleset.digest:
             raise JournalError("the journal's ruleset is not the one whose digest it carries: it was altered")
         return session
