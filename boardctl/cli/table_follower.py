@@ -9,6 +9,7 @@ from rich.live import Live
 
 from boardctl.lights import TableDrawing, TableView, follow, see
 from boardctl.lights.table_view import Say
+from boardctl.referee import for_players
 from boardctl.referee.effects import Effect, RollRead, Ruled, Sign, TurnJudged
 from boardctl.referee.facts import Fact
 
@@ -30,7 +31,7 @@ class TableFollower:
         """Brings the view up to date. Checkers and dice stay as they were seen, whatever is said about them."""
         seen = see(self.view, fact)
         self.view = seen
-        for effect in effects:
+        for effect in for_players(effects):
             self.view = follow(self.view, effect, self._say)
         self.view = replace(self.view, placement=seen.placement, dice=seen.dice)
         if any(mark.sign not in _TURN_OR_READY for mark in self.view.scene.marks):
@@ -63,7 +64,7 @@ class LiveTable:
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
         """Notes whether something was said that is worth a look."""
-        self._worth_a_look |= any(isinstance(effect, (RollRead, TurnJudged, Ruled)) for effect in effects)
+        self._worth_a_look |= any(isinstance(effect, (RollRead, TurnJudged, Ruled)) for effect in for_players(effects))
 
     def stay(self) -> None:
         """Waits a while if something was said since the last time."""

@@ -1,5 +1,6 @@
 """The referee, pure: facts in, rulings out. ``feed(fact) -> list[Effect]``; same facts, same effects, always."""
 
+from boardctl.referee.announcing import for_players
 from boardctl.referee.presets import read_catalogue, read_ruleset, ruleset_names
 from boardctl.referee.referee import Referee
 from boardctl.referee.response import Match
@@ -16,6 +17,7 @@ __all__ = [
     "Stage",
     "State",
     "Turn",
+    "for_players",
     "read_catalogue",
     "read_ruleset",
     "render",

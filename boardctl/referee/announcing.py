@@ -4,6 +4,7 @@ Every effect passes here on its way out, so that what must not be shown cannot b
 Nothing is lost: what players may not be told is still said, to the director and to the record.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from boardctl.referee.effects import (
@@ -84,3 +85,17 @@ def _muted(effect: Effect) -> list[Effect]:
             return [replace(effect, announced=False)]
         case _:
             return [effect]
+
+
+def for_players(effects: Iterable[Effect]) -> list[Effect]:
+    """Gets what players may see and hear of some effects; the rest is for the record and the director."""
+    return [effect for effect in effects if _is_for_players(effect)]
+
+
+def _is_for_players(effect: Effect) -> bool:
+    match effect:
+        case Notice(to=to) | Prompt(to=to):
+            return to != _DIRECTOR
+        case TurnJudged(announced=public) | RollRead(announced=public):
+            return public
+    return True
