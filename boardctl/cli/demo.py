@@ -126,7 +126,11 @@ def demo(
             waits=True,
             beside=lambda: _pressed(table),
         )
-        asyncio.run(run_table(desk, [eyes], until=lambda: turns is not None and lines.turns >= turns))
+        try:
+            asyncio.run(run_table(desk, [eyes], until=lambda: turns is not None and lines.turns >= turns))
+        except KeyboardInterrupt:
+            _tell(console, table.report(), report)
+            raise
         outcome = table.report()
         if picture is not None:
             _save(follower, picture)
