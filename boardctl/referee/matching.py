@@ -6,19 +6,29 @@ from collections.abc import Mapping
 from boardctl.referee.judging import CONTRADICTION, LIKELY_ODDS
 from boardctl.referee.state import NOTHING_SEEN, Progress, Stage
 from boardctl.referee.weighing import Evidence, best_board, weigh_graph
-from boardctl.rules import Game, Move, MoveGraph, Place, Placement, Play, Position, Seat
+from boardctl.rules import Game, Move, MoveGraph, Place, PlaceKind, Placement, Play, Position, Seat
 
 _MOST_IN_HAND = 4  # two hands take no more without the board looking like something else
 _LIKELIEST = 200  # positions that are tried for checkers in a hand
 
 
-def match(game: Game, graph: MoveGraph, plays: Mapping[Position, Play], evidence: Evidence) -> Progress:
-    """Gets how far the play has come, by what was seen last."""
+def match(
+    game: Game,
+    mover: Seat,
+    graph: MoveGraph,
+    plays: Mapping[Position, Play],
+    evidence: Evidence,
+    may_be_lifted: bool = True,
+) -> Progress:
+    """Gets how far the play of ``mover`` has come, by what was seen last.
+
+    ``may_be_lifted`` False: nobody can have checkers in a hand just now, so that none may be missing.
+    """
     if not evidence.weights:
         return NOTHING_SEEN
     weights = weigh_graph(evidence, graph)
     best = max(weights, key=lambda position: weights[position])
-    held = _in_hand(graph, evidence, weights)
+    held = _in_hand(mover, graph, evidence, weights) if may_be_lifted else None
     if held is not None and evidence.weight_of(evidence.best) - weights[best] >= LIKELY_ODDS:
         # A checker in the hand is nothing strange while a play is being made: no odds are held against it.
         position, missing = held
@@ -54,18 +64,20 @@ def _onward(graph: MoveGraph, position: Position) -> tuple[Move, ...]:
 
 
 def _in_hand(
-    graph: MoveGraph, evidence: Evidence, weights: Mapping[Position, float]
+    mover: Seat, graph: MoveGraph, evidence: Evidence, weights: Mapping[Position, float]
 ) -> tuple[Position, tuple[tuple[Place, Seat], ...]] | None:
     """Gets the position of which the board shows everything but a few checkers, and those checkers.
 
-    Of several positions the one that needs the fewest moves: a lifted checker counts from where it was.
+    Of several positions the one that needs the fewest moves: a lifted checker counts from where it was. The mover lifts
+    its own checkers, and those that it hits on their way to the bar.
     """
     seen = Counter(_checkers(evidence, evidence.best))
     found: list[tuple[tuple[int, int], Position, Counter[tuple[Place, Seat]]]] = []
     for position in sorted(weights, key=lambda position: -weights[position])[:_LIKELIEST]:
         whole = Counter(_checkers(evidence, position))
         missing = whole - seen
-        if not seen - whole and 0 < missing.total() <= _MOST_IN_HAND:
+        liftable = all(seat is mover or place.kind is PlaceKind.BAR for place, seat in missing)
+        if liftable and not seen - whole and 0 < missing.total() <= _MOST_IN_HAND:
             found.append(((missing.total(), len(graph.steps[position].used)), position, missing))
     if not found:
         return None

@@ -216,7 +216,7 @@ def played_all_the_same(response: Response, seat: Seat | None) -> bool:
     throw = Thrown((first, second), seat, Roll.of(first.value, second.value), Certainty.PROBABLE)
     graph = response.game.moves(state.position, seat, throw.roll)
     plays = {play.position: play for play in response.game.plays(state.position, seat, throw.roll)}
-    if match(response.game, graph, plays, response.evidence).stage not in (Stage.ON_THE_WAY, Stage.COMPLETE):
+    if match(response.game, seat, graph, plays, response.evidence).stage not in (Stage.ON_THE_WAY, Stage.COMPLETE):
         return False
     start_turn(response, seat, throw)
     return True

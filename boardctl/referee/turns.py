@@ -39,7 +39,9 @@ def follow_play(response: Response) -> None:
     turn = response.state.turn
     assert turn is not None
     evidence = response.evidence
-    progress = match(response.game, response.graph, response.plays, evidence)
+    # Pictures taken now and then show no checkers in the air: what is gone from the board has gone somewhere.
+    may_be_lifted = evidence.hand or not response.match.recorded
+    progress = match(response.game, turn.seat, response.graph, response.plays, evidence, may_be_lifted)
     response.change(progress=progress, unexplained=() if evidence.hand else progress.strange)
     if progress.stage is Stage.COMPLETE:
         response.change(standing=response.state.readings)

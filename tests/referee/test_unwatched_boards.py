@@ -2,6 +2,7 @@
 
 from seats_at_table import Seats, die, moved
 
+from boardctl.referee import Match, Stage
 from boardctl.referee.effects import Certainty, Phase, TurnJudged
 from boardctl.referee.facts import HandSeen, PositionDeclared
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
@@ -72,3 +73,29 @@ def test_a_board_seen_to_lack_a_checker_is_not_taken_up() -> None:
     seats = Seats()
     seats.feed(PositionDeclared(seats.now(), "resync", lacking))
     assert seats.referee.state.phase is Phase.SETUP
+
+
+def to_play(match: Match | None = None) -> Seats:
+    """Gets a table where A has opened with 3-1 and has not moved yet."""
+    seats = Seats(match=match)
+    seats.start()
+    seats.rest(die(3, Seat.A, spot=0), die(1, Seat.B, spot=1))
+    return seats
+
+
+def test_a_lifted_checker_of_the_mover_is_in_the_hand() -> None:
+    seats = to_play()
+    seats.show(moved(START, ("6", "nowhere")))
+    assert seats.referee.state.progress.stage is Stage.IN_HAND
+
+
+def test_a_checker_of_the_opponent_that_was_not_hit_is_not_in_the_movers_hand() -> None:
+    seats = to_play()
+    seats.show(moved(START, ("12", "nowhere")))
+    assert seats.referee.state.progress.stage is not Stage.IN_HAND
+
+
+def test_in_pictures_taken_now_and_then_nothing_is_in_the_air() -> None:
+    seats = to_play(Match(recorded=True))
+    seats.show(moved(START, ("6", "nowhere")))
+    assert seats.referee.state.progress.stage is not Stage.IN_HAND
