@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware_bridge.board import BoardDown, BoardUp, ButtonEvent, ChannelEvent, SensorBoard, SensorEvent
+from firmware_bridge.board import BoardDown, BoardReport, BoardUp, ButtonEvent, ChannelEvent, SensorBoard, SensorEvent
 from firmware_bridge.errors import RequestRefusedError
 from firmware_bridge.leds import NO_HOST_FRAME, LedFrame, Light
 from firmware_bridge.protocol import CHANNEL_COUNT, LED_COUNT, ChannelClass, Config, ResetCause
@@ -51,6 +51,19 @@ def goes_down(board: SensorBoard) -> BoardDown:
             if isinstance(report, BoardDown):
                 return report
     raise AssertionError("the board did not go down")
+
+
+def comes_back(board: SensorBoard) -> BoardUp:
+    """Gets the report of the board's return, once it was told to be gone; both may be told in one go."""
+    reports: list[BoardReport] = []
+    give_up = time.monotonic() + LIMIT_S
+    while time.monotonic() < give_up:
+        reports += board.reports(timeout_s=0.5)
+        gone = next((at for at, report in enumerate(reports) if isinstance(report, BoardDown)), len(reports))
+        back = next((report for report in reports[gone:] if isinstance(report, BoardUp)), None)
+        if back is not None:
+            return back
+    raise AssertionError(f"the board did not go and come back: {reports}")
 
 
 def test_board_says_who_it_is(board: SensorBoard) -> None:
@@ -195,8 +208,7 @@ def test_reset_in_mid_turn_is_told_and_differences_are_not_events(board: SensorB
     rig.pause()
     rig.set_channels({1: ChannelClass.EMPTY, 2: CHECKER})
     rig.reset()
-    goes_down(board)
-    up = comes_up(board)
+    up = comes_back(board)
     assert up.restarted
     assert up.ident.boot_id != boot_id
     assert up.ident.reset_cause is ResetCause.EXTERNAL
