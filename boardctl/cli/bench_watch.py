@@ -154,6 +154,8 @@ def _count(
         new = any(isinstance(effect, RollRead) and effect.valid for effect in heard)
         right = read == (Seat(game["player"]), tuple(sorted(game["roll"])))
         watched.rolls["right" if right else "wrong" if new else "refused"] += 1
+        if new and not right and state.turn is not None:
+            watched.wrong(state.turn.certainty, f"{name}: read {state.turn.seat} {state.turn.roll}")
     if truth["kind"] == _ROLLED_BADLY:
         taken = [effect for effect in heard if isinstance(effect, RollRead) and effect.valid]
         watched.rolls["wrong" if taken else "right"] += 1

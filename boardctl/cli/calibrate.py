@@ -1,5 +1,6 @@
 """``boardctl calibrate``: geometry and colours of this installation."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from boardctl.cli.calibrate_sensors import sensors
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.pictures import read_picture
 from boardctl.rules import Seat
+from calibration import Calibration
 from calibration import calibrate as find_board
 from calibration.drawing import draw_board
 from calibration.find import Corners
@@ -39,6 +41,15 @@ def camera(
             "B's side above A's left. Left out, the board is found."
         ),
     ] = None,
+    die_of_checker: Annotated[
+        float | None,
+        typer.Option(
+            help="Width of your dice divided by the width of a checker, by ruler; pictures without dice cannot tell. "
+            "Left out: 0.36. Where dice are larger or smaller, give it: they are read much better.",
+            min=0.2,
+            max=0.7,
+        ),
+    ] = None,
     picture: Annotated[Path | None, typer.Option(help="Where to write a picture of what was found.")] = None,
 ) -> None:
     """Find the board in two pictures of it, empty and set up.
@@ -50,6 +61,9 @@ def camera(
             raise UsageError(f"{file}: no such folder; name another place, or make the folder first")
     first, second = read_picture(empty), read_picture(start)
     made = find_board(first, second, None if corners is None else _corners(corners))
+    if die_of_checker is not None:
+        sized = replace(made.geometry, die_size_mm=die_of_checker * made.geometry.checker_diameter_mm)
+        made = Calibration.of(made.camera, sized, made.empty, made.start)
     try:
         made.save(out)
         if picture is not None:

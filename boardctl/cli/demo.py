@@ -22,9 +22,9 @@ from boardctl.devices.faces import Frame
 from boardctl.lights.picture import draw_table, save_picture
 from boardctl.records import Journal
 from boardctl.referee import read_catalogue, render
-from boardctl.referee.effects import Text
+from boardctl.referee.effects import Phase, Text
 from boardctl.referee.facts import ButtonPressed, Fact
-from boardctl.table import CameraSource, Desk, Lighting, run_table
+from boardctl.table import CameraSource, Desk, Lighting, NewGame, run_table
 from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualTable
 from boardctl.vision.frame import FrameReading, read_frame
 from boardctl.vision.tracking import Tracker
@@ -33,6 +33,7 @@ from firmware_bridge import SensorBoard
 
 _PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
 _CONNECT_S = 5.0
+_IN_A_GAME = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 _NAMES = 2  # The first columns of the report say what is counted; the others are counts.
 
 
@@ -105,7 +106,9 @@ def demo(
         stack.callback(lighting.close)
         installation = calibrate(table.empty_frame(), table.starting_frame())
         opened = stack.enter_context(Journal.create(path, session.header()))
-        desk = Desk(opened, referee, [lighting, follower])
+        start = referee.game.start().placement()
+        new_game = NewGame(lambda: referee.state.turns_played > 0 and referee.state.phase in _IN_A_GAME, start)
+        desk = Desk(opened, referee, [lighting, follower], [new_game])
         shows_lines = not fast and not console.is_terminal
         lines = TurnLines(say, typer.echo if shows_lines else _nowhere)
         desk.add_output(lines)

@@ -172,6 +172,10 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
         stale=False,
     )
     assert response.state.position is not None
+    if fact.roller is None and board == response.game.start().placement():
+        response.enter(Phase.OPENING, None, turn=None, judged=None, prompt=None, dice_in_view=None)
+        response.notice(Text.of("opening.roll"))
+        return
     result = response.game.result(response.state.position)
     if result is not None:
         finish_game(response, result)

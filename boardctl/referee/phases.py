@@ -45,7 +45,7 @@ _HAND = Entry(interruptions.hand_seen)
 _QUERIED = Entry(interruptions.queried)
 _DEVICE = Entry(interruptions.device_changed)
 _DEVICE_IN_PLAY = Entry(interruptions.device_changed, (_P.REPAIR,))
-_DECLARED = Entry(interruptions.position_declared, (_P.CUBE, _P.ROLL, _P.MOVE, _P.GAME_OVER, _P.MATCH_OVER))
+_DECLARED = Entry(interruptions.position_declared, (_P.OPENING, _P.CUBE, _P.ROLL, _P.MOVE, _P.GAME_OVER, _P.MATCH_OVER))
 
 _ROLLING = {
     "board_seen": Entry(rolling.board_in_roll, (_P.MOVE,)),

@@ -2,7 +2,7 @@
 
 from boardctl.table.desk import Desk, Judge, Output
 from boardctl.table.lighting import Lighting, LitBoard
-from boardctl.table.responders import Responder, Resync
+from boardctl.table.responders import NewGame, Responder, Resync
 from boardctl.table.running import Source, run_table
 from boardctl.table.session import GAMES, Session
 from boardctl.table.sources import CameraSource
@@ -14,6 +14,7 @@ __all__ = [
     "Judge",
     "Lighting",
     "LitBoard",
+    "NewGame",
     "Output",
     "Responder",
     "Resync",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from boardctl.referee.effects import Effect
 from boardctl.referee.facts import BoardSeen, Fact, PositionDeclared
 from boardctl.referee.readings import Witness
+from boardctl.rules import Placement
 
 Responder = Callable[[Fact, Sequence[Effect]], Sequence[Fact]]
 """Someone at the table who may answer a fact and its effects with further facts."""
@@ -26,5 +27,28 @@ class Resync:
         Whether enough of it was seen is for the referee to say.
         """
         if not isinstance(fact, BoardSeen) or fact.reading.witness is not Witness.CAMERA or not self._unexplained():
+            return ()
+        return (PositionDeclared(fact.at_ms, "resync", fact.reading),)
+
+
+class NewGame:
+    """Takes a starting position that stands on the board in the middle of a game as the beginning of the next one.
+
+    Its players have ended a game whose end the referee did not see. ``playing`` tells whether the referee believes a
+    game to be in progress, ``start`` is where its checkers begin.
+    """
+
+    def __init__(self, playing: Callable[[], bool], start: Placement) -> None:
+        self._playing = playing
+        self._start = start
+
+    def __call__(self, fact: Fact, effects: Sequence[Effect]) -> Sequence[Fact]:
+        """Declares the starting position, if that is what was just seen, whole and without a hand over it."""
+        if not isinstance(fact, BoardSeen) or fact.reading.hand or not self._playing():
+            return ()
+        seen = {reading.place: reading.best for reading in fact.reading.places}
+        if any(stack is None for stack in seen.values()):
+            return ()
+        if Placement({place: stack for place, stack in seen.items() if stack}) != self._start:
             return ()
         return (PositionDeclared(fact.at_ms, "resync", fact.reading),)

@@ -1,0 +1,34 @@
+from boardctl.referee import Referee, read_ruleset
+from boardctl.referee.effects import Phase
+from boardctl.referee.facts import BoardSeen, PositionDeclared
+from boardctl.referee.readings import PlaceReading, sure_reading
+from boardctl.rules import Backgammon, Seat, point
+from boardctl.table import NewGame
+
+GAME = Backgammon()
+START = GAME.start().placement()
+
+
+def seen(at_ms: int, hand: bool = False) -> BoardSeen:
+    reading = sure_reading(START, GAME.places)
+    return BoardSeen(at_ms, type(reading)(reading.witness, reading.places, hand))
+
+
+def test_a_starting_position_in_the_middle_of_a_game_begins_the_next_one() -> None:
+    referee = Referee(GAME, read_ruleset("house-seed"))
+    late = START.replaced({point(6): (Seat.A,) * 4, point(5): (Seat.A,)})
+    referee.feed(PositionDeclared(0, "resync", sure_reading(late, GAME.places), Seat.B))
+    assert referee.state.phase in (Phase.CUBE, Phase.ROLL)
+    (declared,) = NewGame(lambda: True, START)(seen(1000), [])
+    referee.feed(declared)
+    assert referee.state.phase is Phase.OPENING
+
+
+def test_it_is_left_alone_while_no_game_is_played_under_a_hand_or_half_seen() -> None:
+    assert NewGame(lambda: False, START)(seen(0), []) == ()
+    assert NewGame(lambda: True, START)(seen(0, hand=True), []) == ()
+    half = seen(0).reading
+    hidden = tuple(
+        PlaceReading(each.place, (), hidden=True) if each.place == point(6) else each for each in half.places
+    )
+    assert NewGame(lambda: True, START)(BoardSeen(0, type(half)(half.witness, hidden)), []) == ()
