@@ -168,7 +168,8 @@ class Renderer:
         ground = -TABLE_DEPTH_MM if lowest < -1 else (lowest if not die.moving else 0.0)
         corners = die_corners_mm(self.stage, die)
         cast = cast_onto(self.stage.look.light, corners, ground)
-        soft = 1.2 if not die.moving else 1.2 + (die.z_mm - size / 2) / 6
+        # The higher above what it falls on, the softer; a die that misses the board falls below its surface.
+        soft = 1.2 if not die.moving else 1.2 + max(0.0, die.z_mm - size / 2 - ground) / 6
         self._shade(picture, [hull(self.stage.camera.project(cast))], soft)
 
     def _redraw_nearer(self, picture: Picture, world: World, die: Die) -> None:

@@ -165,3 +165,13 @@ def test_a_look_of_another_size_gives_frames_of_that_size() -> None:
     camera = camera_over((0.0, -100.0, 950.0), (0.0, 0.0, 0.0), 1700.0, size_px=(1920, 1080))
     look: Look = replace(LOOKS["walnut"], camera=camera)
     assert Renderer(look, GEOMETRY).frame(starting()).shape == (1080, 1920, 3)
+
+
+def test_a_die_that_falls_off_the_board_is_drawn_while_it_falls() -> None:
+    geometry = BoardGeometry()
+    world = set_up(empty_world(geometry, Random(1)), Backgammon().start().placement(), Random(1))
+    renderer = Renderer(next(iter(LOOKS.values())), geometry, 1)
+    die = throw_die(geometry, Seat.A, 3, ThrowKind.OFF_BOARD, world.checkers, [], Random(2))
+    for fallen_mm in (0.0, 5.0, 12.0, 20.0):
+        falling = replace(die, moving=True, z_mm=geometry.die_size_mm / 2 - fallen_mm)
+        assert renderer.frame(replace(world, dice=(falling,))).shape == (720, 1280, 3)
