@@ -109,11 +109,19 @@ def answered_in_roll(response: Response, fact: Answered) -> None:
 
 
 def take_up(response: Response, seat: Seat, by: str) -> None:
-    """Lets a seat go on from the board as it stands, if that is a position; else from where the game stood."""
+    """Lets a seat go on from where the game stood: before or after the turn that was followed, whichever the board
+    shows; from the board as it stands, if it contradicts both and is a position of the game."""
     state = response.state
     assert state.position is not None
-    board, _ = best_board(response.game, response.evidence, state.position.placement())
-    if response.game.faults(board) is Faults.NONE:
+    evidence = response.evidence
+    known = [state.position]
+    if state.turn is not None:
+        known += [play.position for play in response.game.plays(state.turn.before, state.turn.seat, state.turn.roll)]
+    likeliest = max(known, key=evidence.weight_of)
+    board, weight = best_board(response.game, evidence, likeliest.placement())
+    if weight - evidence.weight_of(likeliest) < CONTRADICTION:
+        response.change(position=likeliest, position_sure=False)
+    elif response.game.faults(board) is Faults.NONE:
         response.change(position=response.game.position_of(board), position_sure=False)
     response.say(Ruled("set_up", by, seat))
     response.change(previous=None, rejected=(), unsettled=None)
