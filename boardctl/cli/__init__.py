@@ -16,6 +16,7 @@ _COMMANDS = {
     "export": "boardctl.cli.export:export",
     "journal": "boardctl.cli.journal:app",
     "rules": "boardctl.cli.rules:app",
+    "ruleset": "boardctl.cli.ruleset:app",
     "board": "boardctl.cli.board:app",
     "firmware": "boardctl.cli.firmware:app",
     "bench": "boardctl.cli.bench:app",

@@ -32,12 +32,12 @@ class ClockTerms(_Part):
     delay_s: int = Field(default=0, ge=0)
     reserve_a_point_s: int = Field(default=0, ge=0)
     less_a_point_scored_s: int = Field(default=0, ge=0)
-    overtime_s: tuple[int, ...] = ()
+    overtime_s: tuple[Annotated[int, Field(ge=1)], ...] = ()
     flag: Literal["loses", "loses_when_noticed", "penalty_points", "none"] = "none"
 
     @model_validator(mode="after")
     def _consistent(self) -> "ClockTerms":
-        if self.kind == "none" and (self.delay_s or self.reserve_a_point_s or self.flag != "none"):
+        if self.kind == "none" and self != ClockTerms.model_construct():
             raise ValueError("kind none: a table without a clock has no delay, no reserve and no flag; remove them")
         if self.kind == "delay" and not (self.delay_s or self.reserve_a_point_s):
             raise ValueError("kind delay: needs delay_s or reserve_a_point_s")
