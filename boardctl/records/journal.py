@@ -224,8 +224,8 @@ def _explain(path: Path, error: sqlite3.Error) -> JournalError:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_FULL"):
         return JournalError(
-            f"{path}: the disk is full, so nothing more is recorded and nothing more is decided; make room and start "
-            "again with the same journal: all that was recorded is kept"
+            f"{path}: the disk is full, so nothing more is recorded and nothing more is decided; make room: all "
+            "that was recorded until then is kept"
         )
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
         return JournalError(f"{path}: cannot be written ({reason}); check the folder's permissions")
