@@ -14,8 +14,12 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from boardctl.cli.recorded_lines import recorded_lines
 from boardctl.cli.reporting import USAGE, WORK_FAILED, complain
 from boardctl.rules import Roll, Seat, write_play
-from boardctl.rules.games import GAMES, game_with, read_position
+from boardctl.rules.games import GAMES, game_with, read_position, read_situation
 from boardctl.rules.recorded import Comparison, RecordedCaseError, compare
+
+_DRAWING_SUFFIXES = (".txt", ".board", ".md")
+
+_LONGEST_PATH = 255  # characters; what is longer names no file
 
 QUIET_S = 2.0
 """How long a command runs before it shows progress."""
@@ -59,9 +63,15 @@ def plays(
     roll: Annotated[str, typer.Option(help="The two dice, such as 31 or 3-1.")],
     game: Annotated[str, typer.Option(help=f"One of {', '.join(GAMES)}.")] = "backgammon",
     position: Annotated[
-        str, typer.Option(help="start, an XGID or Position ID, a file with a drawn board, or - to read one.")
+        str,
+        typer.Option(
+            help="start, an XGID, Position ID or Position ID:Match ID, a file with a drawn board, or - to read one."
+        ),
     ] = "start",
-    seat: Annotated[Seat, typer.Option(help="Who is to play.")] = Seat.A,
+    seat: Annotated[
+        Seat | None,
+        typer.Option(help="Who is to play; else whom the identifier names, or A.", show_default=False),
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game, such as blocked_higher=licenses; may be repeated.")
     ] = None,
@@ -70,13 +80,15 @@ def plays(
     """Print the legal plays in standard notation, one a line."""
     try:
         chosen = game_with(game, dict(_option(text) for text in option or []))
-        at = read_position(chosen, _position_text(position), seat)
-        found = chosen.plays(at, seat, _roll(roll))
+        text = _position_text(position)
+        mover = seat or _on_roll(text)
+        at = read_position(chosen, text, mover)
+        found = chosen.plays(at, mover, _roll(roll))
     except (ValueError, OSError) as error:
         _refuse(str(error).partition("\n")[0])
-    texts = [write_play(chosen, seat, play) for play in found]
+    texts = [write_play(chosen, mover, play) for play in found]
     if as_json:
-        answer = {"game": game, "seat": seat.value, "roll": roll, "plays": texts, "position": str(at).splitlines()}
+        answer = {"game": game, "seat": mover.value, "roll": roll, "plays": texts, "position": str(at).splitlines()}
         typer.echo(json.dumps(answer))
     else:
         typer.echo("\n".join(texts))
@@ -85,8 +97,22 @@ def plays(
 def _position_text(position: str) -> str:
     if position == "-":
         return typer.get_text_stream("stdin").read()
+    if "\n" in position or len(position) > _LONGEST_PATH:
+        return position
     file = Path(position)
-    return file.read_text(encoding="utf-8") if len(position) < 200 and file.is_file() else position
+    if file.is_file():
+        try:
+            return file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise ValueError(f"{file}: is no text; name a file with a drawn board") from None
+    if file.suffix in _DRAWING_SUFFIXES:
+        raise ValueError(f"{position}: no such file; draw the board in it as boardctl rules plays --json shows one")
+    return position
+
+
+def _on_roll(text: str) -> Seat:
+    situation = read_situation(text)
+    return Seat.A if situation is None else situation.seat
 
 
 def _option(text: str) -> tuple[str, str]:

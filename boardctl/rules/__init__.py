@@ -12,7 +12,7 @@ A game is one frozen class in a module of its own, with the face of :class:`boar
 from boardctl.rules.backgammon import Backgammon
 from boardctl.rules.backgammon_options import HOUSE_RULES, BackgammonOptions, BlockedHigher
 from boardctl.rules.backgammon_position import BackgammonPosition
-from boardctl.rules.blocking import Blocking, BlockingPosition, Deadlock, Own, Trapped
+from boardctl.rules.blocking import Blocking, BlockingPosition, Deadlock, Enter, Own, Trapped
 from boardctl.rules.blocking_express import BlockingExpress
 from boardctl.rules.board import Place, PlaceKind, Placement, Seat, Stack, bar, point, tray, waiting
 from boardctl.rules.cube import Cube, CubeError, Drop, Offer, OfferKind
@@ -30,13 +30,21 @@ from boardctl.rules.game import (
     Turn,
     WinKind,
 )
+from boardctl.rules.games import GAMES, game_named, game_with, read_position, read_situation
 from boardctl.rules.match import EndedBy, Match, Outcome, Resignation
-from boardctl.rules.match_rules import LastRollRules, Ledger, MatchRules, TiedCrawford
+from boardctl.rules.match_id import read_match_id, read_position_and_match_id, write_match_id
+from boardctl.rules.match_rules import GammonsJudged, LastRollRules, Ledger, MatchRules, TiedCrawford
 from boardctl.rules.mini_gam import Bar, Entry, MiniGam, MiniGamPosition
 from boardctl.rules.multi_gam import MultiGam, MultiGamPosition, Oblige
 from boardctl.rules.notation import IllegalPlayError, NotationError, read_play, write_play
+from boardctl.rules.position_id import read_position_id, write_position_id
+from boardctl.rules.situation import IdentifierError, Situation, Stage
+from boardctl.rules.stack_position import StackPosition
+from boardctl.rules.turn import begin, moves_in, plays_in, proceed
+from boardctl.rules.xgid import read_xgid, write_xgid
 
 __all__ = [
+    "GAMES",
     "HOUSE_RULES",
     "Backgammon",
     "BackgammonOptions",
@@ -51,9 +59,12 @@ __all__ = [
     "Deadlock",
     "Drop",
     "EndedBy",
+    "Enter",
     "Entry",
     "Faults",
     "Game",
+    "GammonsJudged",
+    "IdentifierError",
     "IllegalPlayError",
     "LastRollRules",
     "Ledger",
@@ -81,16 +92,34 @@ __all__ = [
     "Result",
     "Roll",
     "Seat",
+    "Situation",
     "Stack",
+    "StackPosition",
+    "Stage",
     "Step",
     "TiedCrawford",
     "Trapped",
     "Turn",
     "WinKind",
     "bar",
+    "begin",
+    "game_named",
+    "game_with",
+    "moves_in",
+    "plays_in",
     "point",
+    "proceed",
+    "read_match_id",
     "read_play",
+    "read_position",
+    "read_position_and_match_id",
+    "read_position_id",
+    "read_situation",
+    "read_xgid",
     "tray",
     "waiting",
+    "write_match_id",
     "write_play",
+    "write_position_id",
+    "write_xgid",
 ]

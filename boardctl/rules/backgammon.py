@@ -11,6 +11,7 @@ from boardctl.rules.board import Place, PlaceKind, Placement, Seat, bar, point, 
 from boardctl.rules.faults import placement_faults
 from boardctl.rules.game import Faults, Move, MoveGraph, Opening, Play, Position, Result, Roll, WinKind
 from boardctl.rules.opening import opening_of_two
+from boardctl.rules.refusals import checked_roll, foreign_position
 from boardctl.rules.turn_graph import TurnSearch
 
 _SEATS = (Seat.A, Seat.B)
@@ -73,7 +74,7 @@ class Backgammon:
 
         :raises ValueError: when the position is not one of this game, or a die is not 1 to 6.
         """
-        return legal_plays(_own(position), _player(seat), Roll.of(*roll), self.options.blocked_higher)
+        return legal_plays(_own(position), _player(seat), checked_roll(roll, position), self.options.blocked_higher)
 
     def moves(self, position: Position, seat: Seat, roll: Roll) -> MoveGraph:
         """Gets every position on the way of a legal play, and what may still be moved from it.
@@ -83,7 +84,7 @@ class Backgammon:
         :raises ValueError: when the position is not one of this game, or a die is not 1 to 6.
         """
         singles = partial(self._single_moves, seat=_player(seat))
-        return TurnSearch(_own(position), Roll.of(*roll).numbers, singles).graph()
+        return TurnSearch(_own(position), checked_roll(roll, position).numbers, singles).graph()
 
     def result(self, position: Position) -> Result | None:
         """Gets the result, or None while the game runs; the winner scores what the win multiplies the stake by.
@@ -145,7 +146,7 @@ class Backgammon:
 def _own(position: Position) -> BackgammonPosition:
     if isinstance(position, BackgammonPosition):
         return position
-    raise ValueError(f"not a position of backgammon: {position!r}")
+    raise foreign_position("backgammon", position)
 
 
 def _player(seat: Seat) -> Seat:

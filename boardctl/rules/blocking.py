@@ -35,6 +35,13 @@ class Own(StrEnum):
     SINGLE = "single"
 
 
+class Enter(StrEnum):
+    """Whether checkers may move while others of their seat still wait to be entered."""
+
+    ALL_FIRST = "all_first"
+    ANY_TIME = "any_time"
+
+
 class Trapped(StrEnum):
     """Whether covered checkers count in the bear-off."""
 
@@ -85,7 +92,7 @@ class BlockingPosition(StackPosition):
 class Blocking(StackGame):
     """Blocking Backgammon. Each seat enters in the other's home board and goes round to its own, as in backgammon."""
 
-    own_point: Own = Own.MINE1
+    own: Own = Own.MINE1
     """"Any time you have exactly one checker on a point, you own the point [...]. If you have two or more checkers on
     a point, you no longer own the point." ``MINE1``: exactly one of your checkers, whatever lies under or over it.
     ``SINGLE``: exactly one checker in all."""
@@ -94,6 +101,11 @@ class Blocking(StackGame):
     """"If there is no checker on the point indicated by the roll, you must make a legal move using a checker on a
     higher-numbered point. If there are no checkers on higher-numbered points, you must remove a checker from the
     highest point that has a checker." ``COUNTS``: covered checkers are checkers too. ``IGNORED``: they are not."""
+
+    entry: Enter = Enter.ALL_FIRST
+    """"You must enter all of your checker before you can begin moving forward." ``ALL_FIRST``: so it is, and after the
+    last entry the same roll's remaining number may move. ``ANY_TIME``: a house reading that lets those move that are
+    in; all fifteen must still be home before any is borne off."""
 
     deadlock: Deadlock = Deadlock.DRAW
     """"Only the last checker to arrive on a point may move off the point": a game can lock for good, and no sentence
@@ -124,7 +136,7 @@ class Blocking(StackGame):
 
     def result(self, position: Position) -> Result | None:
         """Gets the result, or None while the game runs; always one point, and none when the game has locked."""
-        stacks = self._own_position(position)
+        stacks = self._stacks(position)
         for seat in _SEATS:
             if len(stacks[_TRAY[seat]]) == CHECKERS:
                 return Result(seat, WinKind.SINGLE, {seat: 1, seat.other: 0})
@@ -140,7 +152,7 @@ class Blocking(StackGame):
 
     def is_locked(self, position: Position) -> bool:
         """Whether no number moves any checker of either seat, so that the position can never change again."""
-        stacks = self._own_position(position)
+        stacks = self._stacks(position)
         return not any(self.single_moves(stacks, seat, number) for number in range(6, 0, -1) for seat in _SEATS)
 
     def number_for(self, seat: Seat, place: Place) -> int:
@@ -150,18 +162,22 @@ class Blocking(StackGame):
     def single_moves(self, position: StackPosition, seat: Seat, number: int) -> SingleMoves:
         """Gets every move of one checker by ``number``, and where it leads."""
         index, letter = _INDEX[seat], _LETTER[seat]
-        if position[_WAITING[seat]]:
-            target = ENTRY - number  # "You must enter all of your checker before you can begin moving forward."
-            return [] if self._is_owned(position[index[target]], seat) else [_moved(position, seat, ENTRY, number)]
+        moves: SingleMoves = []
+        waits = bool(position[_WAITING[seat]])
+        if waits:
+            if not self._is_owned(position[index[ENTRY - number]], seat):
+                moves.append(_moved(position, seat, ENTRY, number))
+            if self.entry is Enter.ALL_FIRST:
+                return moves
         mine = [at for at in range(POINTS, 0, -1) if letter in position[index[at]]]
-        moves: SingleMoves = [
+        moves += [
             _moved(position, seat, at, number)
             for at in mine
             if at > number
             and position[index[at]][-1] == letter
             and not self._is_owned(position[index[at - number]], seat)
         ]
-        if mine and mine[0] <= HOME:
+        if mine and mine[0] <= HOME and not waits:
             moves += [_moved(position, seat, at, number) for at in self._leaving(position, seat, number, mine)]
         return moves
 
@@ -175,10 +191,10 @@ class Blocking(StackGame):
     def _is_owned(self, stack: str, seat: Seat) -> bool:
         """Whether a point with this stack is owned by the other seat than ``seat``."""
         other = _OTHER[seat]
-        return stack == other if self.own_point is Own.SINGLE else stack.count(other) == 1
+        return stack == other if self.own is Own.SINGLE else stack.count(other) == 1
 
-    def _own_position(self, position: Position) -> BlockingPosition:
-        stacks = self.own(position)
+    def _stacks(self, position: Position) -> BlockingPosition:
+        stacks = self.checked(position)
         assert isinstance(stacks, BlockingPosition)
         return stacks
 

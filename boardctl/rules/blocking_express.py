@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from boardctl.rules.blocking import Blocking
 from boardctl.rules.board import Seat
 from boardctl.rules.game import MoveGraph, Play, Position, Roll, Turn
+from boardctl.rules.refusals import checked_roll
 from boardctl.rules.turn_graph import TurnSearch
 
 _GROUP = 4  # how often each number of a run of doubles is to be played
@@ -39,8 +40,8 @@ class BlockingExpress(Blocking):
 
         :raises ValueError: when the position or the seat is not one of this game, or a die is not 1 to 6.
         """
-        self.own(position)
-        roller, thrown = self.player(seat), Roll.of(*roll)
+        self.checked(position)
+        roller, thrown = self.player(seat), checked_roll(roll, position)
         later = tuple(range(thrown.first + 1, 7)) if thrown.is_double else ()
         return Turn(roller, thrown, roller, thrown.numbers, later)
 

@@ -11,9 +11,11 @@ from boardctl.rules.blocking import Blocking
 from boardctl.rules.blocking_express import BlockingExpress
 from boardctl.rules.board import Seat
 from boardctl.rules.game import Game, Position
+from boardctl.rules.match_id import read_position_and_match_id
 from boardctl.rules.mini_gam import MiniGam
 from boardctl.rules.multi_gam import MultiGam
 from boardctl.rules.position_id import read_position_id
+from boardctl.rules.situation import Situation
 from boardctl.rules.stack_game import StackGame
 from boardctl.rules.xgid import read_xgid
 
@@ -69,7 +71,10 @@ def _with_options(holder: _Holder, name: str, options: Mapping[str, str]) -> _Ho
 
 
 def read_position(game: Game, text: str, seat: Seat) -> Position:
-    """Gets a position from ``start``, a drawn board or, for backgammon, an XGID or a Position ID with ``seat`` on roll.
+    """Gets a position from ``start``, a drawn board or, for backgammon, an identifier.
+
+    An XGID, or a Position ID and a Match ID with a colon between them, says who is on roll; a Position ID by itself is
+    read with ``seat`` on roll.
 
     :raises ValueError: when the text is none of these; the message quotes it.
     """
@@ -81,6 +86,15 @@ def read_position(game: Game, text: str, seat: Seat) -> Position:
         return BackgammonPosition.parse(text)
     if isinstance(game, StackGame):
         raise ValueError(f"{text!r} is no drawn board of {game.name}; draw one in a file and name the file")
-    if ":" in text:
-        return read_xgid(text).position
-    return read_position_id(text.strip(), seat)
+    situation = read_situation(text)
+    return read_position_id(text.strip(), seat) if situation is None else situation.position
+
+
+def read_situation(text: str) -> Situation | None:
+    """Gets what an XGID, or a Position ID and a Match ID with a colon between them, says; None for other texts.
+
+    :raises ValueError: when a text with a colon is neither; the message quotes it.
+    """
+    if ":" not in text or "\n" in text.strip():
+        return None
+    return read_position_and_match_id(text) if text.count(":") == 1 and "=" not in text else read_xgid(text)

@@ -13,6 +13,7 @@ from boardctl.rules.board import Seat
 from boardctl.rules.cube import Cube
 from boardctl.rules.game import Roll
 from boardctl.rules.match import EndedBy, Match, Outcome
+from boardctl.rules.match_rules import GammonsJudged
 
 _STEALS_WITH_AT_MOST = 3
 _TIES_WITH_AT_MOST = 2  # checkers left, without doubles
@@ -78,10 +79,12 @@ def outcome_after_last_roll(
     game: Backgammon, match: Match, cube: Cube, before: BackgammonPosition, after: BackgammonPosition, seat: Seat,
     roll: Roll,
 ) -> Outcome:  # fmt: skip
-    """Gets the outcome of the game once ``seat`` has played its last roll; gammons are judged in ``after``."""
+    """Gets the outcome of the game once ``seat`` has played its last roll; gammons are judged as was agreed."""
     verdict = reply(before, after, seat, roll)
     if verdict is Reply.TIE:
         return match.tied(cube)
     if verdict is Reply.WIN:
         return match.won(seat, game.win_kind(after, seat.other), cube, EndedBy.LAST_ROLL)
-    return match.won(seat.other, game.win_kind(after, seat), cube)
+    rules = match.rules.last_roll
+    judged = before if rules is not None and rules.gammons_judged is GammonsJudged.BEFORE else after
+    return match.won(seat.other, game.win_kind(judged, seat), cube)

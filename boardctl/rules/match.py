@@ -5,18 +5,27 @@
 >>> match = match.after(match.won(Seat.A, WinKind.GAMMON, Cube()))
 >>> match.score, match.is_crawford, match.winner
 ((2, 0), True, None)
+
+A game of ranks has more than one seat that scores:
+
+>>> from boardctl.rules import MultiGam, Result
+>>> session = Match.of(MultiGam())
+>>> ranks = Result(Seat.C, WinKind.SINGLE, {Seat.C: 5, Seat.A: 3, Seat.D: 2, Seat.B: 1})
+>>> session.after(session.ended(ranks)).score
+(3, 1, 5, 2)
 """
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from boardctl.rules.backgammon_options import STANDARD, BackgammonOptions
+from boardctl.rules.backgammon import Backgammon
+from boardctl.rules.backgammon_options import HOUSE_RULES, STANDARD, BackgammonOptions
 from boardctl.rules.board import Seat
-from boardctl.rules.cube import Cube, OfferKind
-from boardctl.rules.game import WinKind
+from boardctl.rules.cube import CENTRED, Cube, OfferKind
+from boardctl.rules.game import Game, Result, WinKind
 from boardctl.rules.match_rules import MONEY_SESSION, Ledger, MatchRules, TiedCrawford
 
-_SEATS = (Seat.A, Seat.B)
+_TWO = (Seat.A, Seat.B)
 
 
 class EndedBy(StrEnum):
@@ -32,13 +41,17 @@ class EndedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One game of a match when it is over: who scores how many points, and why. ``winner`` is None for a tie."""
+    """One game of a match when it is over: who scores how many points, and why. ``winner`` is None for a tie.
+
+    ``shares`` says what each seat scores in a game of ranks, where not only the winner does; else it is empty.
+    """
 
     winner: Seat | None
     points: int  # for the winner; for each seat when it is a tie
     kind: WinKind
     ended_by: EndedBy
     cube_value: int
+    shares: tuple[tuple[Seat, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +64,45 @@ class Resignation:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The state of a match or session between two games, and the rules that hold in the next one."""
+    """The state of a match or session between two games, and the rules that hold in the next one.
+
+    :raises ValueError: when there is not one score for each seat.
+    """
 
     rules: MatchRules = MONEY_SESSION
     options: BackgammonOptions = STANDARD
-    score: tuple[int, int] = (0, 0)  # of seats A and B; may pass the match length
+    score: tuple[int, ...] = (0, 0)  # of the seats in their order; may pass the match length
     crawford_played: bool = False
     outcomes: tuple[Outcome, ...] = ()
+    seats: tuple[Seat, ...] = _TWO
+
+    def __post_init__(self) -> None:
+        if len(self.score) != len(self.seats):
+            raise ValueError(f"score {self.score}: there is one for each of {', '.join(self.seats)}")
+
+    @classmethod
+    def of(cls, game: Game, rules: MatchRules = MONEY_SESSION) -> "Match":
+        """Gets a match of any game before its first one. Games other than backgammon have no cube and no gammons."""
+        options = game.options if isinstance(game, Backgammon) else HOUSE_RULES
+        return cls(rules, options, (0,) * len(game.seats), seats=game.seats)
 
     @property
     def winner(self) -> Seat | None:
-        """The seat that has reached the match length; None while the match runs, and always in a session."""
-        if self.rules.length is None:
+        """The seat that has reached the match length; None while the match runs, and always in a session.
+
+        Where several reach it in one game it is the one with most points, and with as many points nobody yet.
+        """
+        if self.rules.length is None or max(self.score) < self.rules.length:
             return None
-        return next((seat for seat in _SEATS if self.needs(seat) == 0), None)
+        leaders = [seat for seat in self.seats if self.points(seat) == max(self.score)]
+        return leaders[0] if len(leaders) == 1 else None
 
     @property
     def is_crawford(self) -> bool:
         """Whether the game now played, or next to be played, is the Crawford game."""
         if self.rules.length is None or not self.rules.crawford or self.crawford_played or self.winner is not None:
             return False
-        return any(self.needs(seat) == 1 for seat in _SEATS)
+        return any(self.needs(seat) == 1 for seat in self.seats)
 
     @property
     def is_post_crawford(self) -> bool:
@@ -80,7 +111,7 @@ class Match:
 
     def points(self, seat: Seat) -> int:
         """Gets the score of ``seat``."""
-        return self.score[_SEATS.index(seat)]
+        return self.score[self.seats.index(seat)]
 
     def needs(self, seat: Seat) -> int:
         """Gets how many points ``seat`` still needs to win the match.
@@ -114,7 +145,7 @@ class Match:
             return "this is the Crawford game"
         if not opening_played:
             return "the opening dice are the first roll"
-        if last_roll_due:
+        if last_roll_due and not (self.rules.last_roll and self.rules.last_roll.cube_action):
             return "there is no cube action before the last roll"
         if closed_out and not self.options.closed_out_may_double:
             return "a seat that is closed out has no turn"
@@ -144,8 +175,10 @@ class Match:
     def resign(self, seat: Seat, level: WinKind) -> Resignation:
         """Gets the offer of ``seat`` to lose at ``level``.
 
-        :raises ValueError: when games cannot be lost by that much.
+        :raises ValueError: when games cannot be lost by that much, or are played for ranks.
         """
+        if self.seats != _TWO:
+            raise ValueError(f"{seat.value} resigns: a game of {len(self.seats)} seats is played for ranks, to its end")
         if level not in self.resignation_levels():
             raise ValueError(
                 f"{seat.value} resigns {int(level)}: levels here are {_numbers(self.resignation_levels())}"
@@ -161,6 +194,16 @@ class Match:
             multiplier = 1
             value = cube.value if rules is None or rules.win_counts_cube else 1
         return Outcome(seat, multiplier * value, kind, ended_by, cube.value)
+
+    def ended(self, result: Result, cube: Cube = CENTRED, ended_by: EndedBy = EndedBy.BORNE_OFF) -> Outcome:
+        """Gets the outcome of a game with the result that its rules gave it: won, drawn in a lock, or ranked."""
+        if len(self.seats) > len(_TWO):
+            shares = tuple((seat, result.points.get(seat, 0)) for seat in self.seats)
+            most = max(points for _, points in shares)
+            return Outcome(result.winner, most, result.kind, ended_by, cube.value, shares)
+        if result.winner is None:
+            return self.locked(None)
+        return self.won(result.winner, result.kind, cube, ended_by)
 
     def resigned(self, resignation: Resignation, cube: Cube) -> Outcome:
         """Gets the outcome of a game whose resignation was accepted."""
@@ -193,21 +236,22 @@ class Match:
         :raises ValueError: when the match is over already.
         """
         if self.winner is not None:
-            raise ValueError(f"{self.winner.value} has won this match {self.score[0]}-{self.score[1]}")
-        gained = (outcome.points if outcome.winner in (seat, None) else 0 for seat in _SEATS)
-        light, dark = (points + more for points, more in zip(self.score, gained, strict=True))
+            raise ValueError(f"{self.winner.value} has won this match {'-'.join(map(str, self.score))}")
+        shares = dict(outcome.shares) or {seat: outcome.points for seat in self.seats if outcome.winner in (seat, None)}
         last_roll = self.rules.last_roll
         replayed = outcome.winner is None and (last_roll is None or last_roll.tied_crawford is TiedCrawford.REPLAYED)
         return replace(
             self,
-            score=(light, dark),
+            score=tuple(points + shares.get(seat, 0) for seat, points in zip(self.seats, self.score, strict=True)),
             crawford_played=self.crawford_played or (self.is_crawford and not replayed),
             outcomes=(*self.outcomes, outcome),
         )
 
-    def ledger(self) -> tuple[int, int]:
-        """Gets what the ledger shows for seats A and B: what each gained or, with minus signs, what it lost."""
-        return self.score if self.rules.ledger is Ledger.GAINS else (-self.score[1], -self.score[0])
+    def ledger(self) -> tuple[int, ...]:
+        """Gets what the ledger shows for each seat: what it gained or, with minus signs, what the others gained."""
+        if self.rules.ledger is Ledger.GAINS:
+            return self.score
+        return tuple(points - sum(self.score) for points in self.score)
 
 
 def _numbers(levels: tuple[WinKind, ...]) -> str:

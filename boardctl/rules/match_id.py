@@ -6,13 +6,15 @@ lowest bit first, in nine bytes that are written in Base64. The bit behind the s
 
 import base64
 import binascii
+from dataclasses import replace
 from typing import NamedTuple
 
 from boardctl.rules.backgammon_position import BackgammonPosition
 from boardctl.rules.board import Seat
 from boardctl.rules.cube import Cube, OfferKind
 from boardctl.rules.game import Roll, WinKind
-from boardctl.rules.situation import IdentifierError, Situation, Stage
+from boardctl.rules.position_id import read_position_id
+from boardctl.rules.situation import IdentifierError, Situation, Stage, quoted
 
 _BYTES = 9
 _CHARACTERS = 12
@@ -92,15 +94,17 @@ def read_match_id(text: str, position: BackgammonPosition) -> Situation:
     values = _values(text)
     for die in ("first_die", "second_die"):
         if values[die] > 6:
-            raise IdentifierError(f"Match ID {text!r}: a die shows {values[die]}")
+            raise IdentifierError(f"Match ID {quoted(text)}: a die shows {values[die]}")
     if values["stage"] > max(Stage) or values["owner"] == 2 or bool(values["first_die"]) != bool(values["second_die"]):
-        raise IdentifierError(f"Match ID {text!r} says what cannot be")
+        raise IdentifierError(f"Match ID {quoted(text)} says what cannot be")
     seat = _PLAYERS[values["on_roll"]]
     owner = None if values["owner"] == _CENTRED else _PLAYERS[values["owner"]]
     cube = Cube(1 << values["cube"], owner)
     if values["doubled"]:
         if not cube.may_be_turned_by(seat):
-            raise IdentifierError(f"Match ID {text!r}: {seat.value} doubles, but {seat.other.value} owns the cube")
+            raise IdentifierError(
+                f"Match ID {quoted(text)}: {seat.value} doubles, but {seat.other.value} owns the cube"
+            )
         cube = cube.double(seat)
     situation = Situation(
         position,
@@ -115,19 +119,29 @@ def read_match_id(text: str, position: BackgammonPosition) -> Situation:
         resignation=_RESIGNED[values["resigned"]],
     )
     if situation.stage is Stage.PLAYING and situation.decides is not _PLAYERS[values["decides"]]:
-        raise IdentifierError(f"Match ID {text!r}: {situation.decides.other.value} cannot have to decide there")
+        raise IdentifierError(f"Match ID {quoted(text)}: {situation.decides.other.value} cannot have to decide there")
     return situation
+
+
+def read_position_and_match_id(text: str) -> Situation:
+    """Gets the situation of a Position ID and a Match ID with a colon between them, as GNU Backgammon prints them.
+
+    :raises IdentifierError: when the text is none.
+    """
+    position_id, _, match_id = text.strip().partition(":")
+    situation = read_match_id(match_id, BackgammonPosition.start())
+    return replace(situation, position=read_position_id(position_id, situation.seat))
 
 
 def _values(text: str) -> dict[str, int]:
     if len(text) != _CHARACTERS:
-        raise IdentifierError(f"Match ID {text!r} has {len(text)} characters, not {_CHARACTERS}")
+        raise IdentifierError(f"Match ID {quoted(text)} has {len(text)} characters, not {_CHARACTERS}")
     try:
         bits = int.from_bytes(base64.b64decode(text, validate=True), "little")
     except binascii.Error as error:
-        raise IdentifierError(f"Match ID {text!r}: {error}") from None
+        raise IdentifierError(f"Match ID {quoted(text)}: {error}") from None
     if bits >> _USED_BITS:
-        raise IdentifierError(f"Match ID {text!r} goes on behind the last field")
+        raise IdentifierError(f"Match ID {quoted(text)} goes on behind the last field")
     values = {}
     for field in _FIELDS:
         values[field.name] = bits & (1 << field.bits) - 1

@@ -11,6 +11,13 @@ class TiedCrawford(StrEnum):
     SPENT = "spent"
 
 
+class GammonsJudged(StrEnum):
+    """In which position it is judged whether Last Roll's loser was gammoned."""
+
+    AFTER = "after"
+    BEFORE = "before"
+
+
 class Ledger(StrEnum):
     """How a session is written down."""
 
@@ -22,14 +29,23 @@ class Ledger(StrEnum):
 class LastRollRules:
     """Last Roll, and what its text leaves unsaid.
 
-    "The player who did NOT win the first roll of the game is guaranteed the final roll of the game." Gammon and
-    backgammon are judged after the last roll; there is no cube action before it; a dropped cube or a resignation
-    cancels it.
+    "The player who did NOT win the first roll of the game is guaranteed the final roll of the game." A dropped
+    cube or a resignation ends the game before anybody has borne off everything, so there is nothing left to roll for:
+    that cancels it, and is no option.
     """
 
     tie_points: int = 0
     """"The player with Last Roll achieves a TIE for the game": what a tie scores for each seat is not said. The next
     game starts afresh."""
+
+    gammons_judged: GammonsJudged = GammonsJudged.AFTER
+    """"If one player has not borne off any checkers by the time the opponent has borne off all fifteen": whether a
+    checker that the last roll bears off still saves the gammon is not said. ``AFTER``: it does. ``BEFORE``: it comes
+    too late."""
+
+    cube_action: bool = False
+    """"The player with Last Roll may have checkers remaining AFTER the opponent has completed bearing off": whether he
+    may double before that roll is not said. False: there is no cube action any more."""
 
     win_counts_cube: bool = True
     """"The player with Last Roll WINS the game": by as much as the cube shows, once. False: always one point."""

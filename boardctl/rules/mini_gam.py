@@ -100,7 +100,7 @@ class MiniGam(StackGame):
 
     def result(self, position: Position) -> Result | None:
         """Gets the result, or None while the game runs: "The first player to bear off all 8 checkers wins." """
-        stacks = self.own(position)
+        stacks = self.checked(position)
         for seat in _SEATS:
             if len(stacks[_TRAY[seat]]) == CHECKERS:
                 return Result(seat, WinKind.SINGLE, {seat: 1, seat.other: 0})

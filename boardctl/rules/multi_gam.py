@@ -132,7 +132,7 @@ class MultiGam(StackGame):
 
     def result(self, position: Position) -> Result | None:
         """Gets the ranks as points, or None while the game runs: "The game ends when the 3rd player finishes." """
-        finished = _ranked(self.own(position)).finished
+        finished = _ranked(self.checked(position)).finished
         if len(finished) < len(_SEATS) - 1:
             return None
         ranks = (*finished, *(seat for seat in _SEATS if seat not in finished))
@@ -140,14 +140,14 @@ class MultiGam(StackGame):
 
     def next_seat(self, position: Position, seat: Seat) -> Seat:
         """Gets the next seat clockwise that has not finished."""
-        finished = _ranked(self.own(position)).finished
+        finished = _ranked(self.checked(position)).finished
         at = _SEATS.index(self.player(seat))
         in_order = (*_SEATS[at + 1 :], *_SEATS[: at + 1])
         return next((other for other in in_order if other not in finished), seat)
 
     def search(self, position: Position, seat: Seat, numbers: Sequence[int]) -> TurnSearch:
         """Gets the search of what ``seat`` may do with ``numbers``; bearing off the fifth checker ends the turn."""
-        start, mover = self.own(position), self.player(seat)
+        start, mover = self.checked(position), self.player(seat)
 
         def singles(at: Position, number: int) -> SingleMoves:
             return self.single_moves(_ranked(at), mover, number)

@@ -10,7 +10,7 @@ import binascii
 
 from boardctl.rules.backgammon_position import BAR_BYTE, CHECKERS, SIDE_BYTES, BackgammonPosition
 from boardctl.rules.board import Seat
-from boardctl.rules.situation import IdentifierError
+from boardctl.rules.situation import IdentifierError, quoted
 
 _BYTES = 10
 _CHARACTERS = 14
@@ -34,11 +34,11 @@ def read_position_id(text: str, on_roll: Seat) -> BackgammonPosition:
     :raises IdentifierError: when the text is none.
     """
     if len(text) != _CHARACTERS:
-        raise IdentifierError(f"Position ID {text!r} has {len(text)} characters, not {_CHARACTERS}")
+        raise IdentifierError(f"Position ID {quoted(text)} has {len(text)} characters, not {_CHARACTERS}")
     try:
         bits = int.from_bytes(base64.b64decode(text + _PADDING, validate=True), "little")
     except binascii.Error as error:
-        raise IdentifierError(f"Position ID {text!r}: {error}") from None
+        raise IdentifierError(f"Position ID {quoted(text)}: {error}") from None
     sides = []
     for seat in (on_roll.other, on_roll):
         counts = [0] * SIDE_BYTES
@@ -49,12 +49,12 @@ def read_position_id(text: str, on_roll: Seat) -> BackgammonPosition:
             bits >>= 1
         counts[0] = CHECKERS - sum(counts)
         if counts[0] < 0:
-            raise IdentifierError(f"Position ID {text!r} gives seat {seat.value} more than {CHECKERS} checkers")
+            raise IdentifierError(f"Position ID {quoted(text)} gives seat {seat.value} more than {CHECKERS} checkers")
         sides.append(int.from_bytes(bytes(counts), "little"))
     if bits:
-        raise IdentifierError(f"Position ID {text!r} goes on behind the last place")
+        raise IdentifierError(f"Position ID {quoted(text)} goes on behind the last place")
     position = BackgammonPosition.of_sides(sides[1], sides[0], on_roll)
     try:
         return BackgammonPosition.of(position.placement())
     except ValueError as error:
-        raise IdentifierError(f"Position ID {text!r}: {error}") from None
+        raise IdentifierError(f"Position ID {quoted(text)}: {error}") from None

@@ -107,7 +107,7 @@ def blocking(row: Row) -> Comparison:
     """Compares a case of Blocking Backgammon: 24 stacks, then both hands and both trays."""
     readings: dict[str, Game] = {
         "": Blocking(),
-        "own=single": Blocking(own_point=Own.SINGLE),
+        "own=single": Blocking(own=Own.SINGLE),
         "trapped=ignored": Blocking(trapped=Trapped.IGNORED),
     }
     return _compare_plays(

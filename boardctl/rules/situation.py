@@ -8,6 +8,8 @@ from boardctl.rules.board import Seat
 from boardctl.rules.cube import CENTRED, Cube
 from boardctl.rules.game import Roll, WinKind
 
+_LONGEST_QUOTE = 120  # characters; an XGID has up to about 70
+
 
 class Stage(IntEnum):
     """Where a game stands, with the numbers that a Match ID gives it."""
@@ -41,6 +43,11 @@ class Situation:
         if self.cube.offer is not None:
             return self.cube.offer.answers
         return self.seat.other if self.resignation is not None else self.seat
+
+
+def quoted(text: str) -> str:
+    """Gets a text in quotation marks for a message, cut where it is far too long to be an identifier."""
+    return repr(text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}...")
 
 
 class IdentifierError(ValueError):

@@ -7,6 +7,7 @@ from typing import ClassVar
 from boardctl.rules.board import Place, PlaceKind, Placement, Seat
 from boardctl.rules.game import Faults, Move, MoveGraph, Opening, Play, Position, Result, Roll
 from boardctl.rules.opening import opening_of_two
+from boardctl.rules.refusals import checked_roll, foreign_position
 from boardctl.rules.stack_position import StackPosition
 from boardctl.rules.turn_graph import TurnSearch
 
@@ -64,18 +65,18 @@ class StackGame(ABC):
 
         :raises ValueError: when the position is not one of this game, or a die is not 1 to 6.
         """
-        return self.search(position, seat, Roll.of(*roll).numbers).plays()
+        return self.search(position, seat, checked_roll(roll, position).numbers).plays()
 
     def moves(self, position: Position, seat: Seat, roll: Roll) -> MoveGraph:
         """Gets every position on the way of a legal play, and what may still be moved from it.
 
         :raises ValueError: when the position is not one of this game, or a die is not 1 to 6.
         """
-        return self.search(position, seat, Roll.of(*roll).numbers).graph()
+        return self.search(position, seat, checked_roll(roll, position).numbers).graph()
 
     def search(self, position: Position, seat: Seat, numbers: Sequence[int]) -> TurnSearch:
         """Gets the search of what ``seat`` may do with ``numbers``."""
-        start, mover = self.own(position), self.player(seat)
+        start, mover = self.checked(position), self.player(seat)
 
         def singles(at: Position, number: int) -> SingleMoves:
             assert isinstance(at, StackPosition)
@@ -85,7 +86,7 @@ class StackGame(ABC):
 
     def may_roll(self, position: Position, seat: Seat) -> bool:
         """Whether ``seat`` rolls on its turn: always."""
-        self.own(position)
+        self.checked(position)
         self.player(seat)
         return True
 
@@ -116,14 +117,14 @@ class StackGame(ABC):
         """Gets the number that ``seat`` gives to a point."""
         return place.number
 
-    def own(self, position: Position) -> StackPosition:
+    def checked(self, position: Position) -> StackPosition:
         """Gets the position, when it is one of this game.
 
         :raises ValueError: when it is not.
         """
         if isinstance(position, self.position_class):
             return position
-        raise ValueError(f"not a position of {self.position_class.title}: {position!r}")
+        raise foreign_position(self.position_class.title, position)
 
     def player(self, seat: Seat) -> Seat:
         """Gets the seat, when it takes part in this game.

@@ -14,7 +14,7 @@ from boardctl.rules.backgammon_position import CHECKERS, BackgammonPosition
 from boardctl.rules.board import Seat
 from boardctl.rules.cube import Cube, OfferKind
 from boardctl.rules.game import Roll
-from boardctl.rules.situation import IdentifierError, Situation, Stage
+from boardctl.rules.situation import IdentifierError, Situation, Stage, quoted
 
 _LARGEST_CUBE = 10  # what eXtreme Gammon writes for a cube without a limit
 _SIDE = {Seat.A: 1, None: 0, Seat.B: -1}
@@ -60,17 +60,17 @@ def read_xgid(text: str) -> Situation:
     """
     found = _XGID.match(text.strip())
     if found is None:
-        raise IdentifierError(f"{text!r} is no XGID; expected such as XGID=<26 places>:0:0:1:00:0:0:0:0:10")
+        raise IdentifierError(f"{quoted(text)} is no XGID; expected such as XGID=<26 places>:0:0:1:00:0:0:0:0:10")
     try:
         position = BackgammonPosition.from_mover_view([_count(letter) for letter in found["board"]], Seat.A)
     except ValueError as error:
-        raise IdentifierError(f"{text!r}: {error}") from None
+        raise IdentifierError(f"{quoted(text)}: {error}") from None
     seat = _SEAT[int(found["turn"])]
     assert seat is not None
     cube = Cube(1 << int(found["cube"]), _SEAT[int(found["owner"])])
     if found["dice"] in _OFFERS.values():
         if not cube.may_be_turned_by(seat):
-            raise IdentifierError(f"{text!r}: {seat.value} doubles, but {seat.other.value} owns the cube")
+            raise IdentifierError(f"{quoted(text)}: {seat.value} doubles, but {seat.other.value} owns the cube")
         cube = cube.double(seat)
         for _ in range("DBR".index(found["dice"])):
             cube = cube.redouble_at_once()

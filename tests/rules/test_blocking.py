@@ -57,7 +57,7 @@ def test_exactly_one_checker_owns_a_point() -> None:
 def test_a_covered_single_checker_still_owns_unless_one_in_all_is_meant() -> None:
     position = board({10: "A", 7: "BA", 4: "B"})  # B had two there, and one has moved on
     assert texts(GAME, position, A, 3, 3) == {"(no play)"}
-    assert texts(Blocking(own_point=Own.SINGLE), position, A, 3, 3) == {"10/7"}
+    assert texts(Blocking(own=Own.SINGLE), position, A, 3, 3) == {"10/7"}
 
 
 def test_only_the_last_to_arrive_may_leave() -> None:

@@ -8,6 +8,7 @@ from boardctl.rules import (
     BackgammonPosition,
     Cube,
     EndedBy,
+    GammonsJudged,
     LastRollRules,
     Match,
     MatchRules,
@@ -84,6 +85,25 @@ def test_gammons_are_judged_after_the_last_roll() -> None:
     assert (outcome.winner, outcome.kind, outcome.points) == (F, WinKind.GAMMON, 4)
 
 
+def test_gammons_may_be_judged_before_the_last_roll() -> None:
+    before = few({}, {1: 1, 6: 14})
+    saved = next(play.position for play in GAME.plays(before, L, Roll(2, 1)) if play.position.borne_off(L))  # type: ignore[attr-defined]
+    assert isinstance(saved, BackgammonPosition)
+    strict = Match(MatchRules(last_roll=LastRollRules(gammons_judged=GammonsJudged.BEFORE)))
+    outcome = outcome_after_last_roll(GAME, strict, Cube(), before, saved, L, Roll(2, 1))
+    assert (outcome.winner, outcome.kind, outcome.points) == (F, WinKind.GAMMON, 2)
+
+
+def test_a_steal_and_a_win_by_the_seat_with_last_roll_are_ordinary_wins() -> None:
+    """Gammon and cube apply to both."""
+    stolen = GAME.plays(few({2: 2}, {6: 15}), F, Roll(2, 2))[0].position
+    assert finish(GAME, few({2: 2}, {6: 15}), F, Roll(2, 2), opening_winner=F) is Finish.STOLEN
+    result = GAME.result(stolen)
+    assert result is not None
+    assert result.winner is F
+    assert MATCH.won(F, result.kind, Cube(2, F)).points == 4
+
+
 def test_a_last_roll_win_counts_the_cube_once() -> None:
     before, after = few({}, {1: 1}), few({}, {})
     outcome = outcome_after_last_roll(GAME, MATCH, Cube(4, F), before, after, L, Roll(2, 2))
@@ -102,6 +122,8 @@ def test_a_tie_has_no_winner() -> None:
 def test_there_is_no_cube_action_before_the_last_roll() -> None:
     why = MATCH.refusal(Cube(), L, opening_played=True, last_roll_due=True)
     assert why == "there is no cube action before the last roll"
+    allowed = Match(MatchRules(last_roll=LastRollRules(cube_action=True)))
+    assert allowed.refusal(Cube(), L, opening_played=True, last_roll_due=True) is None
 
 
 def test_a_dropped_cube_or_a_resignation_cancels_it() -> None:

@@ -111,7 +111,7 @@ class MatchRecord:
 
     def opening_match(self) -> Match:
         """Gets the match before its first game."""
-        return Match(self.rules, self.game.options) if isinstance(self.game, Backgammon) else Match(self.rules)
+        return Match.of(self.game, self.rules)
 
 
 @dataclass(frozen=True, slots=True)
