@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 from boardctl.lights.table_view import Say, judged_line
 from boardctl.records import effect_to_plain
-from boardctl.referee.effects import Effect, GameEnded, Notice, Prompt, RollRead, Ruled, TurnJudged
+from boardctl.referee.effects import Effect, GameEnded, MatchLost, Notice, Prompt, RollRead, Ruled, TurnJudged
 from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact
 
-_TOLD = (RollRead, TurnJudged, Ruled, Prompt, Notice, GameEnded)
+_TOLD = (RollRead, TurnJudged, Ruled, Prompt, Notice, GameEnded, MatchLost)
 _NAME_WIDTH = 16
 
 
@@ -54,6 +54,8 @@ def line_of(effect: Effect, say: Say) -> str | None:
         case GameEnded(winner=winner, points=points, win_kind=kind):
             scored = ", ".join(f"{seat} {won}" for seat, won in points)
             return f"game over: {winner or 'nobody'} wins ({kind}); {scored}"
+        case MatchLost(seat=seat, winner=winner, reason=reason):
+            return f"match over: {seat} loses on {reason}; {winner} wins"
         case _:
             return None
 

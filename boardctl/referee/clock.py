@@ -6,22 +6,10 @@ increment nor the Bronstein way, which takes from the reserve at once and gives 
 """
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
+from boardctl.referee.facts import PauseReason
 from boardctl.referee.ruleset import ClockTerms
 from boardctl.rules import Seat
-
-
-class PauseReason(StrEnum):
-    """Why a clock may be stopped; other reasons there are none."""
-
-    GAME_START = "game_start"
-    CONCESSION = "concession"
-    BREAK = "break"
-    DIE_OFF_TABLE = "die_off_table"
-    CONTEST = "contest"
-    DIRECTOR = "director"
-    FAULT = "fault"
 
 
 class ClockError(ValueError):
@@ -56,7 +44,8 @@ class Clock:
     """A clock of two or more sides, as it stood at ``at_ms``. Every method gives the clock that follows.
 
     ``running`` is the seat whose time runs; None while nobody's does. ``paused`` says why; None before the first start
-    and while it runs. ``stopped_seat`` is whose time ran when it was paused.
+    and while it runs. ``stopped_seat`` is whose time ran when it was paused. ``fell`` are the seats whose time is up,
+    the first to fall first: a clock knows what two people who noticed nothing cannot.
     """
 
     terms: ClockTerms
@@ -65,6 +54,7 @@ class Clock:
     running: Seat | None = None
     paused: PauseReason | None = None
     stopped_seat: Seat | None = None
+    fell: tuple[Seat, ...] = ()
 
     @classmethod
     def of(cls, terms: ClockTerms, seats: tuple[Seat, ...], match_length: int, points_scored: int = 0) -> "Clock":
@@ -103,15 +93,27 @@ class Clock:
             reserve, used = reserve + self.terms.overtime_s[used] * 1000, used + 1
         flagged = side.flagged or reserve < 0 or (reserve == 0 and spent > of_delay)
         changed = Side(max(0, reserve), side.delay_ms - of_delay, flagged, used)
-        return replace(self._with(self.running, changed), at_ms=now_ms)
+        fell = (*self.fell, self.running) if flagged and self.running not in self.fell else self.fell
+        return replace(self._with(self.running, changed), at_ms=now_ms, fell=fell)
 
-    def started(self, seat: Seat, now_ms: int) -> "Clock":
-        """Gets the clock with the time of ``seat`` running, its delay whole again.
+    @property
+    def due_ms(self) -> int | None:
+        """When the flag of the running side falls, or its next overtime begins, if nobody does anything until then.
+
+        None while nobody's time runs, and once its flag has fallen.
+        """
+        if self.running is None or self.side(self.running).flagged:
+            return None
+        side = self.side(self.running)
+        return self.at_ms + side.delay_ms + max(side.reserve_ms, 1)
+
+    def started(self, seat: Seat, now_ms: int, delay_whole: bool = True) -> "Clock":
+        """Gets the clock with the time of ``seat`` running, its delay whole again, or all spent.
 
         :raises ClockError: when time goes backwards or the seat has no clock.
         """
         clock = self.advanced(now_ms)
-        fresh = replace(clock.side(seat), delay_ms=self.terms.delay_s * 1000)
+        fresh = replace(clock.side(seat), delay_ms=self.terms.delay_s * 1000 if delay_whole else 0)
         return replace(clock._with(seat, fresh), running=seat, paused=None, stopped_seat=None)
 
     def pressed(self, by: Seat, now_ms: int) -> "Clock":
@@ -152,16 +154,21 @@ class Clock:
         clock = self.advanced(now_ms)
         side = clock.side(seat)
         reserve = max(0, side.reserve_ms + more_ms)
-        return clock._with(seat, replace(side, reserve_ms=reserve, flagged=side.flagged and more_ms <= 0))
+        flagged = side.flagged and more_ms <= 0
+        lifted = replace(clock, fell=clock.fell if flagged else tuple(other for other in clock.fell if other != seat))
+        return lifted._with(seat, replace(side, reserve_ms=reserve, flagged=flagged))
 
     @property
     def flagged(self) -> tuple[Seat, ...]:
-        """The seats whose time is up. What that means is the ruleset's, and when it counts, too."""
-        return tuple(seat for seat, side in self.sides if side.flagged)
+        """The seats whose time is up, the first to fall first. What it means, and when it counts, is the ruleset's."""
+        return self.fell
 
     def _with(self, seat: Seat, changed: Side) -> "Clock":
         self.side(seat)
         return replace(self, sides=tuple((owner, changed if owner is seat else side) for owner, side in self.sides))
+
+
+__all__ = ["Clock", "ClockError", "PauseReason", "Side", "first_started", "reserve_ms"]
 
 
 def first_started(opening: dict[Seat, int]) -> Seat:

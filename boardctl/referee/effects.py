@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from boardctl.referee.facts import Choice, Role
+from boardctl.referee.facts import Choice, PauseReason, Role
 from boardctl.rules import Place, Placement, Roll, Seat
 
 
@@ -202,4 +202,41 @@ class GameEnded:
     kind: Literal["game_ended"] = "game_ended"
 
 
-Effect = Scene | Cue | Prompt | Notice | PhaseChanged | RollRead | TurnJudged | Ruled | GameEnded
+@dataclass(frozen=True, slots=True)
+class ClockSide:
+    """What the clock shows for one seat."""
+
+    seat: Seat
+    reserve_ms: int
+    delay_ms: int
+    flagged: bool
+    overtimes_used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """How the clock stands at ``at_ms``; from there on the delay of ``running`` goes down, then its reserve.
+
+    ``paused``: why it is stopped; None while it runs and before it was ever started.
+    """
+
+    at_ms: int
+    running: Seat | None
+    paused: PauseReason | None
+    sides: tuple[ClockSide, ...]
+    kind: Literal["clock_shown"] = "clock_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLost:
+    """A match is lost otherwise than by play: on time."""
+
+    seat: Seat
+    winner: Seat
+    reason: Literal["time"]
+    kind: Literal["match_lost"] = "match_lost"
+
+
+Effect = (
+    Scene | Cue | Prompt | Notice | PhaseChanged | RollRead | TurnJudged | Ruled | GameEnded | ClockShown | MatchLost
+)

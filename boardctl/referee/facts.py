@@ -126,6 +126,67 @@ class PositionDeclared:
     kind: Literal["position_declared"] = "position_declared"
 
 
+class PauseReason(StrEnum):
+    """Why a clock may be stopped; other reasons there are none."""
+
+    GAME_START = "game_start"
+    CONCESSION = "concession"
+    BREAK = "break"
+    DIE_OFF_TABLE = "die_off_table"
+    CONTEST = "contest"
+    DIRECTOR = "director"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStopped:
+    """Somebody stopped the clock, and said why."""
+
+    at_ms: int
+    by: Role
+    reason: PauseReason
+    kind: Literal["clock_stopped"] = "clock_stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockResumed:
+    """The clock goes on for the seat whose time was stopped; ``delay_whole``: its delay begins again."""
+
+    at_ms: int
+    by: Role
+    delay_whole: bool = False
+    kind: Literal["clock_resumed"] = "clock_resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """By a ruling a seat is given time, or time is taken from it (``more_ms`` below 0)."""
+
+    at_ms: int
+    by: Role
+    seat: Seat
+    more_ms: int
+    reason: str = ""
+    kind: Literal["time_given"] = "time_given"
+
+
+@dataclass(frozen=True, slots=True)
+class FlagCalled:
+    """Somebody says that a player's time is up."""
+
+    at_ms: int
+    by: Role
+    kind: Literal["flag_called"] = "flag_called"
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """It is this late; the table says so when a player's time is due to be up."""
+
+    at_ms: int
+    kind: Literal["time_passed"] = "time_passed"
+
+
 @dataclass(frozen=True, slots=True)
 class Queried:
     """A person asked the referee what it found. Matters where the ruleset lets it speak only when asked."""
@@ -145,4 +206,9 @@ Fact = (
     | DeviceChanged
     | PositionDeclared
     | Queried
+    | ClockStopped
+    | ClockResumed
+    | TimeGiven
+    | FlagCalled
+    | TimePassed
 )

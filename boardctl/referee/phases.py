@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from boardctl.referee import before_game, confirming, interruptions, moving, rolling
+from boardctl.referee import before_game, clocking, confirming, interruptions, moving, rolling
 from boardctl.referee.effects import Phase
 from boardctl.referee.facts import Fact
 from boardctl.referee.response import Response
@@ -152,8 +152,17 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
 }
 
+_ANYWHERE = {
+    "clock_stopped": Entry(clocking.clock_stopped),
+    "clock_resumed": Entry(clocking.clock_resumed),
+    "time_given": Entry(clocking.time_given),
+    "flag_called": Entry(clocking.flag_called, (_P.MATCH_OVER,)),
+    "time_passed": Entry(clocking.time_passed, (_P.MATCH_OVER,)),
+}
+"""What is done alike in every phase."""
+
 TABLE: dict[tuple[Phase, str], Entry] = {
-    (phase, kind): entry for phase, entries in _BY_PHASE.items() for kind, entry in entries.items()
+    (phase, kind): entry for phase, entries in _BY_PHASE.items() for kind, entry in (entries | _ANYWHERE).items()
 }
 """Every pair of a phase and a kind of fact."""
 
@@ -174,7 +183,7 @@ def document() -> str:
     ]
     arrows: dict[tuple[Phase, Phase], list[str]] = {}
     for (phase, kind), entry in TABLE.items():
-        if kind not in ("position_declared", "device_changed"):
+        if kind not in ("position_declared", "device_changed", *_ANYWHERE):
             for target in entry.leads_to:
                 if target is not phase:
                     arrows.setdefault((phase, target), []).append(kind.replace("_", " "))
@@ -185,11 +194,20 @@ def document() -> str:
         "Not drawn: from every phase but `match_over` a declared position leads to `roll` (or to `move`, where its",
         "dice lie already), and a device that comes back leads to `repair` and from there to where the game stood.",
         "",
+        "## every phase",
+        "",
+        "| fact | what is done | may lead to |",
+        "|---|---|---|",
+        *(_row(kind, entry, None) for kind, entry in _ANYWHERE.items()),
+        "",
     ]
     for phase, entries in _BY_PHASE.items():
         lines += [f"## {phase}", "", "| fact | what is done | may lead to |", "|---|---|---|"]
-        for kind, entry in entries.items():
-            targets = ", ".join(dict.fromkeys(target.value for target in entry.leads_to if target is not phase))
-            lines.append(f"| {kind.replace('_', ' ')} | {entry.says} | {targets} |")
+        lines += [_row(kind, entry, phase) for kind, entry in entries.items()]
         lines.append("")
     return "\n".join(lines[:-1]) + "\n"
+
+
+def _row(kind: str, entry: Entry, phase: Phase | None) -> str:
+    targets = ", ".join(dict.fromkeys(target.value for target in entry.leads_to if target is not phase))
+    return f"| {kind.replace('_', ' ')} | {entry.says} | {targets} |"

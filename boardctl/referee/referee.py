@@ -1,5 +1,6 @@
 """The referee: facts in, effects out. Pure: the same facts give the same effects, always."""
 
+from boardctl.referee import clocking
 from boardctl.referee.announcing import announced
 from boardctl.referee.effects import Effect, Phase
 from boardctl.referee.facts import DiceLifted, DiceRested, Fact
@@ -26,7 +27,8 @@ class Referee:
         self.game = game
         self.ruleset = ruleset
         self.match = match if match is not None else Match()
-        self._state = State(score=tuple((seat, 0) for seat in game.seats))
+        clock = clocking.clock_of(ruleset, game, self.match.length)
+        self._state = State(score=tuple((seat, 0) for seat in game.seats), clock=clock)
 
     @property
     def state(self) -> State:
@@ -40,7 +42,9 @@ class Referee:
             response.change(dice_in_view=fact)
         elif isinstance(fact, DiceLifted) and fact.left == 0:
             response.change(dice_in_view=None)
+        clocking.before_fact(response, fact)
         TABLE[self._state.phase, fact.kind].handler(response, fact)
+        clocking.after_fact(response, fact, self._state.clock)
         self._state, effects = announced(self.ruleset, self._state, response.state, response.effects)
         return effects
 

@@ -34,6 +34,10 @@ class ClockTerms(_Part):
     less_a_point_scored_s: int = Field(default=0, ge=0)
     overtime_s: tuple[Annotated[int, Field(ge=1)], ...] = ()
     flag: Literal["loses", "loses_when_noticed", "penalty_points", "none"] = "none"
+    cocked: Literal["runs", "delay_restarts"] = "runs"
+    """Whether the delay begins again when dice must be thrown again, or the time just runs on."""
+    replay: Literal["delay_whole", "delay_spent"] = "delay_whole"
+    """With how much of the delay a play is made again that was illegal."""
 
     @model_validator(mode="after")
     def _consistent(self) -> "ClockTerms":
@@ -108,3 +112,8 @@ class Ruleset(_Part):
     def digest(self) -> str:
         """The SHA-256 of every option in force, in hexadecimal: it stands in the record."""
         return sha256(self.model_dump_json().encode()).hexdigest()
+
+    @property
+    def stated_digest(self) -> str:
+        """The same of the options that were written down only: what a version said that knew no others."""
+        return sha256(self.model_dump_json(exclude_unset=True).encode()).hexdigest()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from boardctl.referee.clock import Clock
 from boardctl.referee.effects import Certainty, Phase, Prompt, Scene, TurnJudged
 from boardctl.referee.facts import Device, DiceRested
 from boardctl.referee.readings import BoardReading, DieReading, Witness
@@ -107,6 +108,7 @@ class State:
     queried: bool = False  # somebody asked what was found about the turn that has ended
     scene: Scene = field(default_factory=lambda: Scene(()))
     lit: Scene = field(default_factory=lambda: Scene(()))  # what of the scene the ruleset lets the lights show
+    clock: Clock | None = None  # None where the ruleset has none
     said: tuple[str, ...] = ()  # what need not be said again in this phase
 
     @property

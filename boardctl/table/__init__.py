@@ -1,5 +1,6 @@
 """The running table: devices -> facts -> referee -> effects. The only place with an event loop."""
 
+from boardctl.table.clock_timer import ClockTimer
 from boardctl.table.desk import Desk, Judge, Output
 from boardctl.table.lighting import Lighting, LitBoard
 from boardctl.table.responders import NewGame, Responder, Resync
@@ -10,6 +11,7 @@ from boardctl.table.sources import CameraSource
 __all__ = [
     "GAMES",
     "CameraSource",
+    "ClockTimer",
     "Desk",
     "Judge",
     "Lighting",

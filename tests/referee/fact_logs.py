@@ -8,14 +8,20 @@ from boardctl.referee.facts import (
     BoardSeen,
     ButtonPressed,
     Choice,
+    ClockResumed,
+    ClockStopped,
     Device,
     DeviceChanged,
     DiceLifted,
     DiceRested,
     Fact,
+    FlagCalled,
     HandSeen,
+    PauseReason,
     PositionDeclared,
     Role,
+    TimeGiven,
+    TimePassed,
 )
 from boardctl.referee.readings import BoardReading, DiceReading, DieReading, Support, Witness, sure_reading
 from boardctl.rules import Backgammon, BackgammonPosition, Placement, Roll, Seat
@@ -83,6 +89,11 @@ facts: st.SearchStrategy[Fact] = st.one_of(
     st.builds(ButtonPressed, at, st.sampled_from(list(Role))),
     st.builds(Answered, at, st.sampled_from(list(Role)), st.integers(0, 4), st.sampled_from(list(Choice))),
     st.builds(DeviceChanged, at, st.sampled_from(list(Device)), st.booleans(), st.just("unplugged")),
+    st.builds(ClockStopped, at, st.sampled_from(list(Role)), st.sampled_from(list(PauseReason))),
+    st.builds(ClockResumed, at, st.sampled_from(list(Role)), st.booleans()),
+    st.builds(TimeGiven, at, st.sampled_from(list(Role)), st.sampled_from(list(Seat)), st.integers(-99999, 99999)),
+    st.builds(FlagCalled, at, st.sampled_from(list(Role))),
+    st.builds(TimePassed, st.sampled_from([0, 1_000_000])),
     st.builds(
         PositionDeclared,
         at,

@@ -16,7 +16,7 @@ from boardctl.referee.phases import KINDS, TABLE, document
 from boardctl.rules import Backgammon, Seat
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "phases.md"
-RULESETS = [read_ruleset(name) for name in ("house-seed", "casual", "teaching")]
+RULESETS = [read_ruleset(name) for name in ("house-seed", "casual", "teaching", "usbgf-like")]
 
 
 @pytest.mark.parametrize("phase", Phase)

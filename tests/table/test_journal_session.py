@@ -1,7 +1,7 @@
 import pytest
 
 from boardctl.records import JournalError
-from boardctl.referee import read_ruleset
+from boardctl.referee import Ruleset, read_ruleset
 from boardctl.referee.effects import Phase
 from boardctl.table import Session
 
@@ -25,3 +25,10 @@ def test_a_header_that_cannot_be_used_is_refused(changes: dict[str, object], mes
     header = {**Session(ruleset=read_ruleset("house-seed")).header(), **changes}
     with pytest.raises(JournalError, match=message):
         Session.from_header(header)
+
+
+def test_a_journal_from_before_an_option_was_known_is_still_read() -> None:
+    ruleset = read_ruleset("house-seed").model_dump(mode="json", exclude={"clock": {"cocked", "replay"}})
+    older = Ruleset.model_validate(ruleset)
+    header = {**Session(ruleset=older).header(), "ruleset": ruleset, "ruleset_digest": older.stated_digest}
+    assert Session.from_header(header).ruleset == read_ruleset("house-seed")
