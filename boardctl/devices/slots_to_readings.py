@@ -14,11 +14,15 @@ from math import comb, prod
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
 from boardctl.referee.weighing import LIKELIHOOD_FLOOR
 from boardctl.rules import Place, PlaceKind, Seat, Stack, bar, point, tray
-from firmware_bridge import ChannelClass, SlotMap
+from calibration import BoardGeometry
+from firmware_bridge import ChannelClass, Slot, SlotKind, SlotMap
 from firmware_bridge.protocol import SensorKind
 
 TRAY_COVERED_FROM = (2, 11)
 """With how many checkers in a tray its sensors are covered: one tells that some are there, one that it fills."""
+
+TRAY_SPOTS = tuple(count - 1 for count in TRAY_COVERED_FROM)
+"""Under which checkers of a full tray, the first being 0, its sensors lie."""
 
 SEATS = {ChannelClass.LIGHT: Seat.A, ChannelClass.DARK: Seat.B}
 
@@ -34,6 +38,17 @@ class SlotTrust:
 
     misread: float = 1 / 500
     astray: float = 1 / 50
+
+
+def spot_mm(geometry: BoardGeometry, slot: Slot) -> tuple[float, float]:
+    """Gets x and y of the sensor of a slot: under where an orderly checker of that number lies."""
+    if slot.kind is SlotKind.POINT:
+        x, y, _ = geometry.on_point(slot.number, slot.index)
+    elif slot.kind is SlotKind.BAR:
+        x, y, _ = geometry.on_bar(Seat(str(slot.seat)), slot.index)
+    else:
+        x, y, _ = geometry.in_tray(Seat(str(slot.seat)), TRAY_SPOTS[min(slot.index, len(TRAY_SPOTS) - 1)])
+    return x, y
 
 
 def read_slots(

@@ -29,6 +29,7 @@ SYMBOLS: dict[Sign, str] = {
     Sign.REROLL: "%",
     Sign.UNCLEAR: "?",
     Sign.READY: "=",
+    Sign.LOST: "~",
 }
 """ASCII, so that every terminal and every font has them."""
 

@@ -27,7 +27,7 @@ _BETWEEN_TURNS = (Phase.CONFIRM, Phase.HOLD, Phase.CUBE, Phase.ROLL)
 _OPEN = (Phase.SETUP, Phase.OPENING, Phase.GAME_OVER, Phase.MATCH_OVER)
 """Where no finding about a play can be given away: before the first roll and after the last."""
 
-_NO_FINDING = (Sign.TURN, Sign.SOURCE, Sign.TARGET, Sign.READY)
+_NO_FINDING = (Sign.TURN, Sign.SOURCE, Sign.TARGET, Sign.READY, Sign.LOST)
 _DIRECTOR = (Role.DIRECTOR,)
 
 

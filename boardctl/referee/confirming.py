@@ -36,10 +36,10 @@ def end_turn(response: Response, next_throw: DiceRested | None = None) -> None:
 def settle(response: Response, final: bool = False) -> None:
     """Judges the turn by what was seen last.
 
-    A board that a hand has been over since it was read is read again first, unless this is ``final``: the opponent has
-    rolled, and there will be no other reading of this turn.
+    A board that a hand has been over since it was read, or that the sensors have felt to change, is read again first,
+    unless this is ``final``: the opponent has rolled, and there will be no other reading of this turn.
     """
-    if response.state.stale and not final:
+    if (response.state.stale or response.state.awaited) and not final:
         return
     drop_unsettled(response)
     verdict = judge(turn_case(response))

@@ -44,6 +44,7 @@ class Sign(StrEnum):
     REROLL = "reroll"
     UNCLEAR = "unclear"
     READY = "ready"
+    LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Literal
 
 from boardctl.referee.readings import BoardReading, DiceReading
-from boardctl.rules import Seat
+from boardctl.rules import Place, Seat
 
 
 class Role(StrEnum):
@@ -39,6 +39,22 @@ class BoardSeen:
     device_ms: int | None = None
     frame: str | None = None
     kind: Literal["board_seen"] = "board_seen"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerSensed:
+    """A sensor under the board told that a checker was lifted off it, or put on it: the board is no longer at rest.
+
+    ``seat`` None: the sensors tell no colours. The order of such facts is the order of what happened, but they are no
+    moves: a checker on top of another is not sensed, and what is sensed may be a die.
+    """
+
+    at_ms: int
+    place: Place
+    seat: Seat | None
+    lifted: bool
+    device_ms: int | None = None
+    kind: Literal["checker_sensed"] = "checker_sensed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +214,7 @@ class Queried:
 
 Fact = (
     BoardSeen
+    | CheckerSensed
     | DiceRested
     | DiceLifted
     | HandSeen

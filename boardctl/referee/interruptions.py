@@ -16,6 +16,7 @@ from boardctl.referee.facts import (
     Role,
 )
 from boardctl.referee.judging import CONTRADICTION, judge, notation
+from boardctl.referee.lifting import forget_witness
 from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.rolling import answers, dice_in_roll, take_throw
 from boardctl.referee.turns import begin_turn, follow_play
@@ -40,8 +41,11 @@ def device_changed(response: Response, fact: DeviceChanged) -> None:
     if not fact.working:
         response.change(lost=(*lost, fact.device))
         response.say(Notice(Text.of("device.lost", device=fact.device, reason=fact.reason)))
+        forget_witness(response, fact.device)
+        response.show_lost()
         return
     response.change(lost=tuple(device for device in lost if device is not fact.device))
+    response.show_lost()
     response.say(Notice(Text.of("device.back", device=fact.device)))
     if fact.device is not Device.PANEL and response.state.phase in _PLAYING and response.state.position is not None:
         phase = response.state.phase

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from boardctl.referee import before_game, clocking, confirming, interruptions, moving, rolling
+from boardctl.referee import before_game, clocking, confirming, interruptions, lifting, moving, rolling
 from boardctl.referee.effects import Phase
 from boardctl.referee.facts import Fact
 from boardctl.referee.response import Response
@@ -41,6 +41,7 @@ _RULED = (*_NEXT_TURN, _P.MOVE, _P.HOLD, _P.CONFIRM)
 
 _IGNORED = Entry(interruptions.ignored)
 _LIFTED = Entry(interruptions.lifted_anywhere)
+_SENSED = Entry(lifting.checker_sensed)
 _HAND = Entry(interruptions.hand_seen)
 _QUERIED = Entry(interruptions.queried)
 _DEVICE = Entry(interruptions.device_changed)
@@ -49,6 +50,7 @@ _DECLARED = Entry(interruptions.position_declared, (_P.OPENING, _P.CUBE, _P.ROLL
 
 _ROLLING = {
     "board_seen": Entry(rolling.board_in_roll, (_P.MOVE,)),
+    "checker_sensed": _SENSED,
     "dice_rested": Entry(rolling.dice_in_roll, (_P.MOVE,)),
     "dice_lifted": Entry(rolling.lifted_in_roll),
     "hand_seen": _HAND,
@@ -62,6 +64,7 @@ _ROLLING = {
 _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     _P.SETUP: {
         "board_seen": Entry(before_game.board_in_setup, (_P.OPENING,)),
+        "checker_sensed": _SENSED,
         "dice_rested": Entry(before_game.dice_in_setup),
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,
@@ -73,6 +76,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
     _P.OPENING: {
         "board_seen": Entry(before_game.board_in_opening, (_P.SETUP, _P.MOVE)),
+        "checker_sensed": _SENSED,
         "dice_rested": Entry(before_game.dice_in_opening, (_P.ROLL, _P.MOVE)),
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,
@@ -86,6 +90,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     _P.ROLL: _ROLLING,
     _P.MOVE: {
         "board_seen": Entry(moving.board_in_move, _RULED),
+        "checker_sensed": Entry(lifting.checker_in_move),
         "dice_rested": Entry(moving.dice_in_move, _RULED),
         "dice_lifted": Entry(moving.lifted_in_move, _RULED),
         "hand_seen": _HAND,
@@ -97,6 +102,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
     _P.CONFIRM: {
         "board_seen": Entry(confirming.board_in_confirm, _RULED),
+        "checker_sensed": _SENSED,
         "dice_rested": Entry(confirming.dice_in_confirm, _RULED),
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,
@@ -108,6 +114,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
     _P.HOLD: {
         "board_seen": Entry(interruptions.board_in_hold, _RULED),
+        "checker_sensed": _SENSED,
         "dice_rested": Entry(interruptions.dice_in_hold),
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,
@@ -119,6 +126,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
     _P.REPAIR: {
         "board_seen": Entry(interruptions.board_in_repair, (_P.OPENING, *_RULED)),
+        "checker_sensed": _SENSED,
         "dice_rested": Entry(interruptions.dice_in_repair),
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,
@@ -130,6 +138,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
     _P.GAME_OVER: {
         "board_seen": Entry(before_game.board_after_game, (_P.SETUP, _P.OPENING)),
+        "checker_sensed": _SENSED,
         "dice_rested": _IGNORED,
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,
@@ -141,6 +150,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
     _P.MATCH_OVER: {
         "board_seen": _IGNORED,
+        "checker_sensed": _SENSED,
         "dice_rested": _IGNORED,
         "dice_lifted": _IGNORED,
         "hand_seen": _HAND,

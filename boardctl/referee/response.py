@@ -21,7 +21,7 @@ from boardctl.referee.readings import BoardReading, Witness
 from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.state import State
 from boardctl.referee.weighing import Evidence, combined
-from boardctl.rules import Game, MoveGraph, Place, Placement, Play, Position, Seat
+from boardctl.rules import Game, Move, MoveGraph, Place, PlaceKind, Placement, Play, Position, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,15 @@ class Response:
 
     def show(self, marks: Iterable[Mark]) -> None:
         """Changes what the lights say, if it is not what they say already."""
-        scene = Scene(tuple(dict.fromkeys(marks)))
+        gone = [Mark(Sign.LOST, place) for place in self.game.places if place.kind is PlaceKind.BAR]
+        scene = Scene(tuple(dict.fromkeys([*marks, *(gone if self.state.lost else ())])))
         if scene != self.state.scene:
             self.change(scene=scene)
             self.say(scene)
+
+    def show_lost(self) -> None:
+        """Says in light whether a device is gone, beside what the lights say already."""
+        self.show(mark for mark in self.state.scene.marks if mark.sign is not Sign.LOST)
 
     def show_turn(self, extra: Iterable[Mark] = ()) -> None:
         """Shows whose turn it is, and more besides."""
@@ -96,14 +101,18 @@ class Response:
         """Keeps a reading in place of the last one of the same witness."""
         readings = dict(self.state.readings)
         readings[fact.reading.witness] = fact.reading
-        self.change(readings=tuple((w, readings[w]) for w in Witness if w in readings))
+        self.change(
+            readings=tuple((w, readings[w]) for w in Witness if w in readings),
+            awaited=tuple(w for w in self.state.awaited if w is not fact.reading.witness),
+        )
         if fact.reading.witness is Witness.CAMERA or len(readings) == 1:
             self.change(stale=False)
 
     @property
     def readings(self) -> dict[Witness, BoardReading]:
-        """The last reading of each witness."""
-        return dict(self.state.readings)
+        """The last reading of each witness, without those that the sensors have felt to be out of date."""
+        readings = dict(self.state.readings)
+        return {w: reading for w, reading in readings.items() if w not in self.state.awaited} or readings
 
     @property
     def evidence(self) -> Evidence:
@@ -116,6 +125,14 @@ class Response:
         turn = self.state.turn
         assert turn is not None
         return self.game.moves(turn.before, turn.seat, turn.roll)
+
+    @property
+    def onward(self) -> tuple[Move, ...]:
+        """What may be moved next in the turn in progress, by what was read and by what the sensors felt since."""
+        followed = self.state.followed
+        if followed is None:
+            return self.state.progress.onward
+        return tuple(move for move, _ in self.graph.steps[followed].onward)
 
     @property
     def plays(self) -> dict[Position, Play]:

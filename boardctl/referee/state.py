@@ -95,6 +95,9 @@ class State:
     game_number: int = 1
     turns_played: int = 0
     readings: tuple[tuple[Witness, BoardReading], ...] = ()
+    awaited: tuple[Witness, ...] = ()  # those whose reading is older than what the sensors felt last
+    lifted: tuple[Place, ...] = ()  # where the sensors felt checkers of the seat on turn go, until they are put down
+    followed: Position | None = None  # how far the sensors felt the play go since the board was last at rest
     hand: bool = False
     stale: bool = False  # a hand was over the board since it was last read
     unexplained: tuple[Place, ...] = ()

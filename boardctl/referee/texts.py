@@ -50,6 +50,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "repair.other_seat": ("more", "place"),
     "repair.done": (),
     "device.lost": ("device", "reason"),
+    "device.left_camera": (),
+    "device.left_sensors": (),
     "device.back": ("device",),
     "query.nothing": (),
     "clock.started_late": ("seat",),

@@ -49,16 +49,24 @@ def follow_play(response: Response) -> None:
         response.change(standing=())
     if progress.stage is Stage.NOT_MOVED and evidence.shows(turn.before):
         response.change(turn=replace(turn, before_sure=True), position_sure=True)
+    response.change(lifted=tuple(place for place, seat in progress.in_hand if seat is turn.seat), followed=None)
+    show_play(response)
+
+
+def show_play(response: Response) -> None:
+    """Shows whose turn it is, what is wrong when a play is made again, and what the aids allow of what may be moved."""
+    turn, progress = response.state.turn, response.state.progress
+    assert turn is not None
     marks: list[Mark] = []
     if turn.replayed and progress.stage is Stage.UNEXPLAINED:
-        before = turn.before.placement()
+        before, evidence = turn.before.placement(), response.evidence
         marks += difference_marks(before, evidence.best, evidence.gaps(before))
     if response.ruleset.aids.targets:
-        lifted = {place for place, _ in progress.in_hand}
-        sources = {move.source for move in progress.onward}
+        onward, lifted = response.onward, response.state.lifted
+        sources = {move.source for move in onward}
         marks += [Mark(Sign.SOURCE, place) for place in response.game.places if place in sources]
-        targets = {move.target for move in progress.onward if move.source in lifted}
+        targets = {move.target for move in onward if move.source in lifted}
         marks += [Mark(Sign.TARGET, place) for place in response.game.places if place in targets]
-        if progress.stage is Stage.COMPLETE:
+        if progress.stage is Stage.COMPLETE and response.state.followed is None:
             marks.append(Mark(Sign.READY, None, turn.seat))
     response.show_turn(marks)

@@ -2,6 +2,7 @@
 
 import math
 
+from boardctl.devices.slots_to_readings import spot_mm
 from boardctl.referee.readings import Support
 from boardctl.rules import Seat
 from boardctl.virtual.dice import Die
@@ -11,9 +12,6 @@ from firmware_bridge import ChannelClass, Slot, SlotKind, SlotMap
 SPOT_MM = 3.0
 """How near the middle of a sensor's spot must lie to the rim of a checker, or nearer: a reflex sensor looks at a spot
 of some 5 mm, and calls it covered when more than half of it is."""
-
-TRAY_SPOTS = (1, 10)
-"""Under which checkers of a full tray its sensors lie: one tells that any is there, one that it fills."""
 
 LIGHT_FROM = 128
 """The grey level from which on a body reflects like a light checker."""
@@ -28,20 +26,8 @@ def channel_classes(world: World, slot_map: SlotMap, *, die_grey: int = 235) -> 
     return {channel: _class_over(world, slot, die_grey) for channel, slot in slot_map.slots.items()}
 
 
-def sensor_spot_mm(world: World, slot: Slot) -> tuple[float, float]:
-    """Gets x and y of the sensor of a slot: under where an orderly checker of that number lies."""
-    geometry = world.geometry
-    if slot.kind is SlotKind.POINT:
-        x, y, _ = geometry.on_point(slot.number, slot.index)
-    elif slot.kind is SlotKind.BAR:
-        x, y, _ = geometry.on_bar(Seat(str(slot.seat)), slot.index)
-    else:
-        x, y, _ = geometry.in_tray(Seat(str(slot.seat)), TRAY_SPOTS[min(slot.index, len(TRAY_SPOTS) - 1)])
-    return x, y
-
-
 def _class_over(world: World, slot: Slot, die_grey: int) -> ChannelClass:
-    x, y = sensor_spot_mm(world, slot)
+    x, y = spot_mm(world.geometry, slot)
     over = [one for one in world.checkers if _covers(world, one, x, y)]
     if over:
         lowest = min(over, key=lambda one: one.z_mm)

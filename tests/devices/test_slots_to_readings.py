@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardctl.devices.slots_to_readings import TRAY_COVERED_FROM, SlotTrust, read_slots
+from boardctl.devices.slots_to_readings import TRAY_COVERED_FROM, TRAY_SPOTS, SlotTrust, read_slots
 from boardctl.referee.readings import BoardReading, PlaceReading, Witness
 from boardctl.referee.weighing import Evidence, weigh_graph
 from boardctl.rules import Backgammon, Place, PlaceKind, Placement, Roll, Seat, bar, point, tray
 from boardctl.rules.turn import begin, moves_in, plays_in
-from boardctl.virtual.sensing import TRAY_SPOTS, channel_classes
+from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.world import empty_world, set_up
 from calibration import BoardGeometry
 from firmware_bridge import CHANNEL_COUNT, ChannelClass, SlotMap

@@ -7,6 +7,7 @@ from boardctl.referee.facts import (
     Answered,
     BoardSeen,
     ButtonPressed,
+    CheckerSensed,
     Choice,
     ClockResumed,
     ClockStopped,
@@ -83,6 +84,9 @@ at = st.just(0)
 
 facts: st.SearchStrategy[Fact] = st.one_of(
     st.builds(BoardSeen, at, readings()),
+    st.builds(
+        CheckerSensed, at, st.sampled_from(Backgammon().places), st.sampled_from([None, Seat.A, Seat.B]), st.booleans()
+    ),
     st.builds(DiceRested, at, dice_readings),
     st.builds(DiceLifted, at, st.integers(0, 4)),
     st.builds(HandSeen, at, st.booleans()),

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from random import Random
 
+from boardctl.devices.slots_to_readings import spot_mm
 from boardctl.rules import Backgammon, Placement, Seat, bar, point, tray
 from boardctl.virtual.dice import Die
-from boardctl.virtual.sensing import channel_classes, sensor_spot_mm
+from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from calibration import BoardGeometry
 from firmware_bridge import ChannelClass, SlotMap
@@ -49,7 +50,7 @@ def test_bar_and_tray_are_seen() -> None:
 
 def test_a_die_over_a_sensor_looks_like_a_checker_of_its_brightness() -> None:
     world = world_of(Placement())
-    x, y = sensor_spot_mm(world, SLOTS[SLOTS.point(10)[2]])
+    x, y = spot_mm(world.geometry, SLOTS[SLOTS.point(10)[2]])
     flat = replace(world, dice=(Die(3, x, y, 6.75, 20),))
     assert seen_on(flat, 10)[2] is ChannelClass.LIGHT
     assert channel_classes(flat, SLOTS, die_grey=20)[SLOTS.point(10)[2]] is ChannelClass.DARK
