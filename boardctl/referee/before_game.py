@@ -14,7 +14,7 @@ from boardctl.referee.dice import (
     roll_certainty,
     whose,
 )
-from boardctl.referee.effects import Certainty, Mark, Phase, RollRead, Sign, Text
+from boardctl.referee.effects import Certainty, CubeTurned, Mark, Phase, RollRead, Sign, Text
 from boardctl.referee.facts import BoardSeen, DiceRested
 from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS
 from boardctl.referee.readings import DieReading
@@ -40,6 +40,8 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
         response.enter(Phase.OPENING, None)
         response.show([Mark(Sign.TURN)])
         response.notice(Text.of("opening.roll"))
+        if response.state.ledger is not None and response.state.ledger.is_crawford:
+            response.notice(Text.of("cube.crawford_game"))
         return
     places = [place for place in response.game.places if board.at(place) != expected.at(place)]
     if gap < CONTRADICTION:
@@ -135,6 +137,7 @@ def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
     first, second = (by_seat[seat] for seat in response.game.seats)
     certainty = roll_certainty(dice)
     if opening.starter is None:
+        _double_automatically(response)
         equal = (Text.of("opening.equal"),)
         _again(response, dice, RollRead(None, Roll.of(first, second), False, certainty, equal))
         return
@@ -144,6 +147,15 @@ def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
         response.show_turn()
         return
     start_turn(response, opening.starter, Thrown((dice[0], dice[1]), opening.starter, opening.roll, certainty))
+
+
+def _double_automatically(response: Response) -> None:
+    """Equal opening dice turn the cube where that is agreed."""
+    cube = response.state.cube
+    turned = cube.doubled_automatically(response.match.terms.automatic_doubles)
+    if response.state.ledger is not None and turned != cube:
+        response.change(cube=turned)
+        response.say(CubeTurned("automatic", None, turned.value, turned.owner))
 
 
 def _again(response: Response, dice: tuple[DieReading, ...], read: RollRead) -> None:

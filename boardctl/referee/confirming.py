@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from boardctl.referee.dice import Misplaced, NothingNew, Rejected, Throw, Thrown, Unclear
 from boardctl.referee.displacement import Geometry
-from boardctl.referee.effects import Certainty, GameEnded, Mark, Phase, Ruled, Sign, Text, TurnJudged
+from boardctl.referee.effects import Certainty, Mark, Phase, Ruled, Sign, Text, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Queried, Role
+from boardctl.referee.finishing import finish_game
 from boardctl.referee.judging import Verdict, judge
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import (
@@ -20,7 +21,7 @@ from boardctl.referee.rolling import (
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import drop_unsettled, leaving_unsettled
 from boardctl.referee.verdicts import say_judged, turn_case, weakened
-from boardctl.rules import Faults, Position, Result
+from boardctl.rules import Faults, Position
 
 
 def end_turn(response: Response, next_throw: DiceRested | None = None) -> None:
@@ -155,7 +156,7 @@ def dice_in_confirm(response: Response, fact: DiceRested) -> None:
             if response.state.judged is None:
                 settle(response, final=True)
             if response.state.phase is Phase.CONFIRM and response.state.judged is not None:
-                _rolled_on(response)
+                rolled_on(response)
 
 
 def following_throw(response: Response, fact: DiceRested) -> Throw:
@@ -175,13 +176,15 @@ def is_throw(response: Response, fact: DiceRested) -> bool:
     return not isinstance(following_throw(response, fact), NothingNew)
 
 
-def _rolled_on(response: Response) -> None:
-    """The opponent rolled while an illegal play stood."""
+def rolled_on(response: Response, *, by_double: bool = False) -> None:
+    """The opponent rolled, or doubled, while an illegal play stood."""
     judged = response.state.judged
     assert judged is not None
     assert judged.finding is not None
     barred = set(judged.finding.faults) & set(response.ruleset.non_condonable)
-    if barred or waived(response) or response.ruleset.correction_window == "next_play_complete":
+    window = response.ruleset.correction_window
+    accepts = window == "valid_roll_or_double" if by_double else window != "next_play_complete"
+    if barred or waived(response) or not accepts:
         response.notice(Text.of("confirm.roll_does_not_accept"))
         if response.state.prompt is None:
             _put_to_players(response)
@@ -326,19 +329,3 @@ def advance(response: Response, position: Position, sure: bool = False) -> None:
     response.change(late_roll=None)
     if late is not None:
         dice_in_roll(response, late)
-
-
-def finish_game(response: Response, result: Result) -> None:
-    """Ends the game, and the match when somebody has reached its length."""
-    scored = dict(response.state.score)
-    for seat in response.game.seats:
-        scored[seat] = scored.get(seat, 0) + result.points.get(seat, 0)
-    points = tuple((seat, result.points.get(seat, 0)) for seat in response.game.seats)
-    kind = result.kind.name or str(int(result.kind))
-    response.change(turn=None, judged=None, prompt=None, late_roll=None, score=tuple(scored.items()))
-    response.say(GameEnded(result.winner, points, kind.lower()))
-    length = response.match.length
-    over = length is not None and max(scored.values()) >= length
-    response.enter(Phase.MATCH_OVER if over else Phase.GAME_OVER, None)
-    response.show([])
-    response.cue("over")

@@ -183,14 +183,41 @@ class TurnJudged:
     announced: bool = True
 
 
+Ruling = Literal["accepted", "must_replay", "condoned", "set_up", "restored", "score_set", "cube_set", "noted"]
+
+
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A ruling came into force: ``accepted``, ``must_replay``, ``condoned`` or ``set_up``, by whom."""
+    """A ruling came into force, by whom. ``restored``: the position before the roll, which its seat rolls anew;
+    ``score_set`` and ``cube_set``: put right by a director; ``noted``: for the record alone. ``reason`` is a
+    director's, in his words.
+    """
 
-    ruling: Literal["accepted", "must_replay", "condoned", "set_up"]
+    ruling: Ruling
     by: str
     seat: Seat | None
     kind: Literal["ruled"] = "ruled"
+    reason: str = ""
+
+
+CubeStep = Literal["double", "beaver", "raccoon", "take", "drop", "automatic", "withdrawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeTurned:
+    """The doubling cube was offered, taken or dropped, or turned by equal opening dice (``by`` None).
+
+    ``value`` and ``owner`` (None: the middle) are the cube's from now on; an offer leaves them as they are until it is
+    answered. ``offered`` is its value once the offer is taken.
+    """
+
+    step: CubeStep
+    by: Seat | None
+    value: int
+    owner: Seat | None
+    certainty: Certainty = Certainty.CERTAIN
+    offered: int | None = None
+    kind: Literal["cube_turned"] = "cube_turned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +228,7 @@ class GameEnded:
     points: tuple[tuple[Seat, int], ...]
     win_kind: str
     kind: Literal["game_ended"] = "game_ended"
+    ended_by: str = "borne_off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,5 +267,16 @@ class MatchLost:
 
 
 Effect = (
-    Scene | Cue | Prompt | Notice | PhaseChanged | RollRead | TurnJudged | Ruled | GameEnded | ClockShown | MatchLost
+    Scene
+    | Cue
+    | Prompt
+    | Notice
+    | PhaseChanged
+    | RollRead
+    | TurnJudged
+    | Ruled
+    | CubeTurned
+    | GameEnded
+    | ClockShown
+    | MatchLost
 )

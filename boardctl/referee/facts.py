@@ -104,6 +104,10 @@ class Choice(StrEnum):
     CONFIRM = "confirm"
     DENY = "deny"
     SET_UP = "set_up"  # take the board as it stands as set up anew
+    TAKE = "take"
+    DROP = "drop"
+    BEAVER = "beaver"  # turn the cube on at once and keep it
+    RACCOON = "raccoon"  # the same in answer to a beaver
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +216,55 @@ class Queried:
     kind: Literal["queried"] = "queried"
 
 
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """A seat said by a button or at the page that it doubles."""
+
+    at_ms: int
+    by: Role
+    kind: Literal["doubled"] = "doubled"
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A seat offered to lose the game at a level: 1 single, 2 gammon, 3 backgammon, 4 double backgammon."""
+
+    at_ms: int
+    by: Role
+    level: int = 1
+    kind: Literal["resigned"] = "resigned"
+
+
+class Decision(StrEnum):
+    """What a director may decide."""
+
+    ACCEPT = "accept"  # the play stands as made
+    REQUIRE = "require"  # the roll is played again, legally
+    RESTORE = "restore"  # the position before the roll; its seat rolls again
+    SCORE = "score"  # the score is put right
+    CUBE = "cube"  # the cube is put right
+    NOTE = "note"  # for the record: seen or heard by people only
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorRuled:
+    """A director decided. It supersedes what stood, and never edits it.
+
+    ``name`` is the director's; ``reason`` is why, in his words. ``score``: the points of each seat, for SCORE.
+    ``cube_value`` and ``cube_owner`` (None: the middle), for CUBE. ``entry``: the journal's entry it is about.
+    """
+
+    at_ms: int
+    name: str
+    decision: Decision
+    reason: str
+    score: tuple[tuple[Seat, int], ...] = ()
+    cube_value: int = 1
+    cube_owner: Seat | None = None
+    entry: int | None = None
+    kind: Literal["director_ruled"] = "director_ruled"
+
+
 Fact = (
     BoardSeen
     | CheckerSensed
@@ -228,4 +281,7 @@ Fact = (
     | TimeGiven
     | FlagCalled
     | TimePassed
+    | Doubled
+    | Resigned
+    | DirectorRuled
 )

@@ -1,6 +1,6 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
-from boardctl.referee.confirming import advance, board_in_confirm, deny, finish_game, is_throw, require
+from boardctl.referee.confirming import advance, board_in_confirm, deny, is_throw, require
 from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
 from boardctl.referee.facts import (
     Answered,
@@ -15,6 +15,7 @@ from boardctl.referee.facts import (
     Queried,
     Role,
 )
+from boardctl.referee.finishing import finish_game
 from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.lifting import forget_witness
 from boardctl.referee.response import Response, difference_marks

@@ -7,7 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from boardctl.referee import before_game, clocking, confirming, interruptions, lifting, moving, rolling
+from boardctl.referee import (
+    before_game,
+    clocking,
+    confirming,
+    directing,
+    doubling,
+    interruptions,
+    lifting,
+    moving,
+    rolling,
+)
 from boardctl.referee.effects import Phase
 from boardctl.referee.facts import Fact
 from boardctl.referee.response import Response
@@ -48,6 +58,14 @@ _DEVICE = Entry(interruptions.device_changed)
 _DEVICE_IN_PLAY = Entry(interruptions.device_changed, (_P.REPAIR,))
 _DECLARED = Entry(interruptions.position_declared, (_P.OPENING, _P.CUBE, _P.ROLL, _P.MOVE, _P.GAME_OVER, _P.MATCH_OVER))
 
+_ENDS = (_P.GAME_OVER, _P.MATCH_OVER)
+_DOUBLED = Entry(doubling.doubled, (*_RULED,))
+_NOT_DOUBLED = Entry(doubling.doubled)
+_RESIGNED = Entry(doubling.resigned)
+_DIRECTED = Entry(directing.director_ruled, _RULED)
+_SPOKEN = {"doubled": _DOUBLED, "resigned": _RESIGNED, "director_ruled": _DIRECTED}
+_UNSPOKEN = {"doubled": _NOT_DOUBLED, "resigned": _IGNORED, "director_ruled": _DIRECTED}
+
 _ROLLING = {
     "board_seen": Entry(rolling.board_in_roll, (_P.MOVE,)),
     "checker_sensed": _SENSED,
@@ -55,10 +73,11 @@ _ROLLING = {
     "dice_lifted": Entry(rolling.lifted_in_roll),
     "hand_seen": _HAND,
     "button_pressed": _IGNORED,
-    "answered": Entry(rolling.answered_in_roll, (_P.CUBE, _P.ROLL, _P.MOVE)),
+    "answered": Entry(rolling.answered_in_roll, (_P.CUBE, _P.ROLL, _P.MOVE, *_ENDS)),
     "device_changed": _DEVICE_IN_PLAY,
     "position_declared": _DECLARED,
     "queried": _QUERIED,
+    **_SPOKEN,
 }
 
 _BY_PHASE: dict[Phase, dict[str, Entry]] = {
@@ -73,6 +92,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "device_changed": _DEVICE,
         "position_declared": _DECLARED,
         "queried": _QUERIED,
+        **_UNSPOKEN,
     },
     _P.OPENING: {
         "board_seen": Entry(before_game.board_in_opening, (_P.SETUP, _P.MOVE)),
@@ -85,8 +105,14 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "device_changed": _DEVICE_IN_PLAY,
         "position_declared": _DECLARED,
         "queried": _QUERIED,
+        **_UNSPOKEN,
     },
-    _P.CUBE: _ROLLING,
+    _P.CUBE: {
+        **_ROLLING,
+        "board_seen": Entry(doubling.board_in_cube, (_P.ROLL, _P.MOVE)),
+        "dice_rested": Entry(doubling.dice_in_cube, (_P.MOVE,)),
+        "answered": Entry(doubling.answered_in_cube, (_P.ROLL, _P.MOVE, *_ENDS)),
+    },
     _P.ROLL: _ROLLING,
     _P.MOVE: {
         "board_seen": Entry(moving.board_in_move, _RULED),
@@ -99,6 +125,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "device_changed": _DEVICE_IN_PLAY,
         "position_declared": _DECLARED,
         "queried": _QUERIED,
+        **_SPOKEN,
     },
     _P.CONFIRM: {
         "board_seen": Entry(confirming.board_in_confirm, _RULED),
@@ -111,6 +138,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "device_changed": _DEVICE_IN_PLAY,
         "position_declared": _DECLARED,
         "queried": Entry(confirming.queried_in_confirm),
+        **_SPOKEN,
     },
     _P.HOLD: {
         "board_seen": Entry(interruptions.board_in_hold, _RULED),
@@ -123,6 +151,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "device_changed": _DEVICE_IN_PLAY,
         "position_declared": _DECLARED,
         "queried": _QUERIED,
+        **_SPOKEN,
     },
     _P.REPAIR: {
         "board_seen": Entry(interruptions.board_in_repair, (_P.OPENING, *_RULED)),
@@ -135,6 +164,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "device_changed": _DEVICE,
         "position_declared": _DECLARED,
         "queried": _QUERIED,
+        **_UNSPOKEN,
     },
     _P.GAME_OVER: {
         "board_seen": Entry(before_game.board_after_game, (_P.SETUP, _P.OPENING)),
@@ -147,6 +177,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "device_changed": _DEVICE,
         "position_declared": _DECLARED,
         "queried": _QUERIED,
+        **_UNSPOKEN,
     },
     _P.MATCH_OVER: {
         "board_seen": _IGNORED,
@@ -159,6 +190,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "device_changed": _DEVICE,
         "position_declared": _IGNORED,
         "queried": _QUERIED,
+        **_UNSPOKEN,
     },
 }
 

@@ -2,13 +2,16 @@
 
 from boardctl.referee import clocking
 from boardctl.referee.announcing import announced
+from boardctl.referee.doubling import answered_resignation, see_cube
 from boardctl.referee.effects import Effect, Phase
-from boardctl.referee.facts import DiceLifted, DiceRested, Fact
+from boardctl.referee.facts import Answered, BoardSeen, DiceLifted, DiceRested, Fact
 from boardctl.referee.phases import TABLE
 from boardctl.referee.response import Match, Response
 from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.state import State
-from boardctl.rules import Game
+from boardctl.rules import Backgammon, Game
+from boardctl.rules import Match as Ledger
+from boardctl.rules.backgammon_options import STANDARD
 
 _JUDGED = (Phase.SETUP, Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 
@@ -28,7 +31,8 @@ class Referee:
         self.ruleset = ruleset
         self.match = match if match is not None else Match()
         clock = clocking.clock_of(ruleset, game, self.match.length)
-        self._state = State(score=tuple((seat, 0) for seat in game.seats), clock=clock)
+        score = tuple((seat, 0) for seat in game.seats)
+        self._state = State(score=score, clock=clock, ledger=_ledger(game, self.match))
 
     @property
     def state(self) -> State:
@@ -43,7 +47,10 @@ class Referee:
         elif isinstance(fact, DiceLifted) and fact.left == 0:
             response.change(dice_in_view=None)
         clocking.before_fact(response, fact)
-        TABLE[self._state.phase, fact.kind].handler(response, fact)
+        if isinstance(fact, BoardSeen):
+            see_cube(response, fact)
+        if not (isinstance(fact, Answered) and answered_resignation(response, fact)):
+            TABLE[response.state.phase, fact.kind].handler(response, fact)
         clocking.after_fact(response, fact, self._state.clock)
         self._state, effects = announced(self.ruleset, self._state, response.state, response.effects)
         return effects
@@ -52,3 +59,11 @@ class Referee:
     def unexplained(self) -> bool:
         """Whether the board stands still in a way that no play explains, with no hand over it."""
         return bool(self._state.unexplained) and self._state.phase in _JUDGED
+
+
+def _ledger(game: Game, match: Match) -> Ledger | None:
+    """Gets the ledger of a match or session with a cube; None where there is none: it belongs to two seats."""
+    options = game.options if isinstance(game, Backgammon) else STANDARD
+    if not (match.cube and options.cube) or len(game.seats) != 2:
+        return None
+    return Ledger(match.terms, options)

@@ -21,7 +21,7 @@ from boardctl.referee.readings import BoardReading, Witness
 from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.state import State
 from boardctl.referee.weighing import Evidence, combined
-from boardctl.rules import Game, Move, MoveGraph, Place, PlaceKind, Placement, Play, Position, Seat
+from boardctl.rules import Game, MatchRules, Move, MoveGraph, Place, PlaceKind, Placement, Play, Position, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,18 @@ class Match:
     length: int | None = None
     cube: bool = False
     recorded: bool = False
+    rules: MatchRules | None = None  # the cube's customs; by default those of plain matches and sessions
 
     def __post_init__(self) -> None:
         if self.length is not None and self.length < 1:
             raise ValueError(f"match length {self.length}: a match is to 1 point or more")
+        if self.rules is not None and (self.rules.length, self.rules.cube) != (self.length, self.cube):
+            raise ValueError(f"a match to {self.length}, cube {self.cube}, cannot have the rules {self.rules}")
+
+    @property
+    def terms(self) -> MatchRules:
+        """The rules of match and cube in force."""
+        return self.rules or MatchRules(length=self.length, cube=self.cube)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,9 @@ from boardctl.referee.clock import Clock
 from boardctl.referee.effects import Certainty, Phase, Prompt, Scene, TurnJudged
 from boardctl.referee.facts import Device, DiceRested
 from boardctl.referee.readings import BoardReading, DieReading, Witness
-from boardctl.rules import Move, Place, Placement, Play, Position, Roll, Seat
+from boardctl.rules import Cube, Move, Place, Placement, Play, Position, Roll, Seat
+from boardctl.rules import Match as Ledger
+from boardctl.rules.cube import CENTRED
 
 
 class Stage(StrEnum):
@@ -92,6 +94,11 @@ class State:
     prompt: Prompt | None = None
     prompts_asked: int = 0
     score: tuple[tuple[Seat, int], ...] = ()
+    cube: Cube = CENTRED
+    ledger: Ledger | None = None  # of a match or session with a cube; None where there is none
+    cube_zone: str | None = None  # where the cube was seen last
+    resigning: tuple[Seat, int] | None = None  # who has offered to lose, and at which level
+    cube_bound: Seat | None = None  # who has shown too early that he doubles, and is held to it
     game_number: int = 1
     turns_played: int = 0
     readings: tuple[tuple[Witness, BoardReading], ...] = ()

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from math import hypot
 
 from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact, HandSeen
-from boardctl.referee.readings import BoardReading, DiceReading, DieReading
+from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, DieReading
 from boardctl.rules import Place, Stack
 from boardctl.vision.frame import FrameReading
 
-Seen = tuple[tuple[Place, Stack | None], ...]
+Seen = tuple[tuple[tuple[Place, Stack | None], ...], tuple[str, int | None] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Tracker:
         return facts
 
     def _board(self, board: BoardReading, at_ms: int, frame: str | None, still: bool) -> list[Fact]:
-        seen: Seen = tuple((place.place, place.best) for place in board.places)
+        seen: Seen = tuple((place.place, place.best) for place in board.places), _lying(board.cube)
         if seen != self._seen:
             self._seen, self._seen_since_ms = seen, at_ms
         settled = still or at_ms - self._seen_since_ms >= self._settings.settle_ms
@@ -72,7 +72,7 @@ class Tracker:
     def _is_news(self, board: BoardReading) -> bool:
         """Whether a reading says something other than what was told last, or says it surer."""
         told = self._told_board
-        if told is None or len(told.places) != len(board.places) or told.cube != board.cube:
+        if told is None or len(told.places) != len(board.places) or _lying(told.cube) != _lying(board.cube):
             return True
         for place in board.places:
             before = told.at(place.place)
@@ -117,3 +117,8 @@ class Tracker:
             if before is None or (die.value is not None and die.value != before.value) or die.flat != before.flat:
                 return False
         return True
+
+
+def _lying(cube: CubeReading | None) -> tuple[str, int | None] | None:
+    """Gets where the cube lies and what it shows; its likelihood is a little different in every frame."""
+    return (cube.at, cube.value) if cube is not None else None

@@ -11,20 +11,24 @@ from boardctl.referee.facts import (
     Choice,
     ClockResumed,
     ClockStopped,
+    Decision,
     Device,
     DeviceChanged,
     DiceLifted,
     DiceRested,
+    DirectorRuled,
+    Doubled,
     Fact,
     FlagCalled,
     HandSeen,
     PauseReason,
     PositionDeclared,
+    Resigned,
     Role,
     TimeGiven,
     TimePassed,
 )
-from boardctl.referee.readings import BoardReading, DiceReading, DieReading, Support, Witness, sure_reading
+from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, DieReading, Support, Witness, sure_reading
 from boardctl.rules import Backgammon, BackgammonPosition, Placement, Roll, Seat
 
 GAME = Backgammon()
@@ -47,6 +51,15 @@ def _boards() -> list[Placement]:
 BOARDS = _boards()
 
 boards = st.sampled_from(BOARDS)
+cubes = st.one_of(
+    st.none(),
+    st.builds(
+        CubeReading,
+        st.sampled_from([None, 2, 64]),
+        st.sampled_from(["bar", "A", "B", "field"]),
+        st.sampled_from([0.6, 0.99]),
+    ),
+)
 values = st.one_of(st.none(), st.integers(1, 6))
 
 
@@ -56,7 +69,7 @@ def readings(draw: st.DrawFn) -> BoardReading:
     hidden = draw(st.sets(st.sampled_from(GAME.places), max_size=4)) if draw(st.booleans()) else set()
     confidence = draw(st.sampled_from([0.5, 0.8, 0.97, 0.999, 1.0]))
     seen = sure_reading(draw(boards), GAME.places, draw(st.sampled_from(list(Witness))), confidence, hidden)
-    return BoardReading(seen.witness, seen.places, hand=draw(st.booleans()) and draw(st.booleans()))
+    return BoardReading(seen.witness, seen.places, hand=draw(st.booleans()) and draw(st.booleans()), cube=draw(cubes))
 
 
 @st.composite
@@ -92,6 +105,18 @@ facts: st.SearchStrategy[Fact] = st.one_of(
     st.builds(HandSeen, at, st.booleans()),
     st.builds(ButtonPressed, at, st.sampled_from(list(Role))),
     st.builds(Answered, at, st.sampled_from(list(Role)), st.integers(0, 4), st.sampled_from(list(Choice))),
+    st.builds(Doubled, at, st.sampled_from([Role.A, Role.B, Role.DIRECTOR])),
+    st.builds(Resigned, at, st.sampled_from([Role.A, Role.B, Role.DIRECTOR]), st.integers(0, 4)),
+    st.builds(
+        DirectorRuled,
+        at,
+        st.just("Ada"),
+        st.sampled_from(list(Decision)),
+        st.just("both agree"),
+        st.sampled_from([(), ((Seat.A, 1), (Seat.B, 2))]),
+        st.sampled_from([1, 2, 3]),
+        st.sampled_from([None, Seat.A, Seat.B]),
+    ),
     st.builds(DeviceChanged, at, st.sampled_from(list(Device)), st.booleans(), st.just("unplugged")),
     st.builds(ClockStopped, at, st.sampled_from(list(Role)), st.sampled_from(list(PauseReason))),
     st.builds(ClockResumed, at, st.sampled_from(list(Role)), st.booleans()),

@@ -49,11 +49,11 @@ def texts_in(effect: Effect) -> list[Text]:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(logs, st.sampled_from(RULESETS), st.sampled_from([None, 1, 3]))
+@given(logs, st.sampled_from(RULESETS), st.sampled_from([None, 1, 3]), st.booleans())
 def test_any_facts_are_answered_alike_each_time_and_only_as_the_table_says(
-    log: list[Fact], ruleset: object, length: int | None
+    log: list[Fact], ruleset: object, length: int | None, cube: bool
 ) -> None:
-    first, second = (Referee(Backgammon(), ruleset, Match(length)) for _ in range(2))  # type: ignore[arg-type]
+    first, second = (Referee(Backgammon(), ruleset, Match(length, cube)) for _ in range(2))  # type: ignore[arg-type]
     for fact in log:
         before = first.state.phase
         effects = first.feed(fact)
@@ -71,7 +71,7 @@ class Muddle:
 
     def __init__(self, random: Random, ruleset: Ruleset) -> None:
         self.random = random
-        self.table = Seats(ruleset, match=Match(3))
+        self.table = Seats(ruleset, match=Match(3, cube=True))
         self.table.start()
 
     def sensible(self) -> None:
@@ -83,6 +83,9 @@ class Muddle:
                 table.start()
             case Phase.OPENING:
                 table.rest(die(random.randint(1, 6), Seat.A, spot=1), die(random.randint(1, 6), Seat.B, spot=1))
+            case Phase.CUBE if state.cube.offer is not None and state.prompt is not None:
+                choice = random.choice(state.prompt.choices)
+                table.feed(Answered(table.now(), random.choice(state.prompt.to), state.prompt.number, choice))
             case Phase.ROLL | Phase.CUBE:
                 seat = state.seat or random.choice([Seat.A, Seat.B])
                 table.roll(seat, random.randint(1, 6), random.randint(1, 6))
@@ -118,7 +121,7 @@ def test_a_game_with_anything_thrown_in_replays_alike(
             after = muddle.table.referee.state.phase
             allowed = TABLE[before, muddle.table.facts[-1].kind].leads_to
             assert after is before or after in allowed, (before, muddle.table.facts[-1].kind, after)
-    again = Referee(Backgammon(), ruleset, Match(3))
+    again = Referee(Backgammon(), ruleset, Match(3, cube=True))
     assert [effect for fact in muddle.table.facts for effect in again.feed(fact)] == muddle.table.effects
     assert again.state == muddle.table.referee.state
     for effect in muddle.table.effects:

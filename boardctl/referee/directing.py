@@ -1,0 +1,107 @@
+"""A director decides: what he decides supersedes what stood, and is kept with his name and his reason."""
+
+from dataclasses import replace
+
+from boardctl.referee.confirming import accept, require
+from boardctl.referee.effects import Phase, Ruled, Ruling, Text
+from boardctl.referee.facts import Decision, DirectorRuled
+from boardctl.referee.response import Response
+from boardctl.referee.turns import begin_turn
+from boardctl.referee.unsettled import drop_unsettled
+from boardctl.rules import Seat
+
+_IN_A_TURN = (Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
+_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+def director_ruled(response: Response, fact: DirectorRuled) -> None:
+    """Puts a director's decision into force, if what it is about still stands; else says that nothing does."""
+    match fact.decision:
+        case Decision.ACCEPT:
+            _accept(response, fact)
+        case Decision.REQUIRE:
+            _require(response, fact)
+        case Decision.RESTORE:
+            _restore(response, fact)
+        case Decision.SCORE:
+            _score(response, fact)
+        case Decision.CUBE:
+            _cube(response, fact)
+        case Decision.NOTE:
+            _say(response, "noted", fact, None)
+
+
+def _say(response: Response, ruling: Ruling, fact: DirectorRuled, seat: Seat | None) -> None:
+    response.say(Ruled(ruling, _by(fact), seat, reason=fact.reason))
+
+
+def _by(fact: DirectorRuled) -> str:
+    return f"director {fact.name}"
+
+
+def _nothing(response: Response) -> None:
+    response.notice(Text.of("director.nothing_stands"))
+
+
+def _accept(response: Response, fact: DirectorRuled) -> None:
+    judged = response.state.judged
+    if response.state.phase not in (Phase.CONFIRM, Phase.HOLD) or judged is None or judged.after is None:
+        _nothing(response)
+        return
+    _say(response, "noted", fact, judged.seat)
+    accept(response, _by(fact), "accepted")
+
+
+def _require(response: Response, fact: DirectorRuled) -> None:
+    turn = response.state.turn
+    if response.state.phase not in _IN_A_TURN or turn is None:
+        _nothing(response)
+        return
+    _say(response, "noted", fact, turn.seat)
+    require(response, _by(fact))
+
+
+def _restore(response: Response, fact: DirectorRuled) -> None:
+    """The position before the roll is restored, and its seat rolls again. A turn that has ended since is undone, too,
+    as long as nobody has rolled after it."""
+    state = response.state
+    turn = state.turn if state.phase in _IN_A_TURN else state.previous
+    if turn is None or state.phase not in (*_IN_A_TURN, Phase.CUBE, Phase.ROLL):
+        _nothing(response)
+        return
+    drop_unsettled(response)
+    idle = tuple(dict.fromkeys((*state.idle, *turn.dice)))
+    response.change(
+        position=turn.before, position_sure=turn.before_sure, previous=None, rejected=(), late_roll=None, idle=idle
+    )
+    _say(response, "restored", fact, turn.seat)
+    begin_turn(response, turn.seat)
+    response.notice(Text.of("director.restored", seat=turn.seat))
+
+
+def _score(response: Response, fact: DirectorRuled) -> None:
+    seats = response.game.seats
+    points = dict(fact.score)
+    if set(points) != set(seats) or any(value < 0 for value in points.values()):
+        response.notice(Text.of("director.score_unclear", seats=", ".join(seat.value for seat in seats)))
+        return
+    response.change(score=tuple((seat, points[seat]) for seat in seats))
+    ledger = response.state.ledger
+    if ledger is not None:
+        first, second = (points[seat] for seat in seats)
+        response.change(ledger=replace(ledger, score=(first, second)))
+    _say(response, "score_set", fact, None)
+
+
+def _cube(response: Response, fact: DirectorRuled) -> None:
+    """Puts the cube right: before the next game begins, never after; what it counted in a game that ended stands."""
+    state = response.state
+    powers = {2**power for power in range(11)}
+    if state.ledger is None or state.phase in _OVER or fact.cube_value not in powers:
+        response.notice(Text.of("director.no_cube"))
+        return
+    cube = replace(state.cube, value=fact.cube_value, owner=fact.cube_owner, offer=None)
+    response.change(cube=cube, cube_bound=None)
+    if state.prompt is not None and state.prompt.text.key == "ask.double":
+        response.change(prompt=None)
+    _say(response, "cube_set", fact, fact.cube_owner)

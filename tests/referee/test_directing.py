@@ -1,0 +1,96 @@
+"""A director's decisions: they supersede what stood, with name and reason, and never edit it."""
+
+import pytest
+from seats_at_table import Seats, at_turn, moved
+
+from boardctl.referee import read_ruleset
+from boardctl.referee.effects import Effect, Notice, Phase, Ruled
+from boardctl.referee.facts import Decision, DirectorRuled
+from boardctl.rules import BackgammonPosition, Seat
+
+START = BackgammonPosition.start()
+BOARD = START.placement()
+
+
+def misplayed(family: str = "house-seed") -> Seats:
+    """Gets a table where an illegal play stands."""
+    ruleset = read_ruleset(family).model_copy(
+        update={"witnesses_required": 1, "announce": "monitor", "turn_end": "dice_lift_any"}
+    )
+    seats = at_turn(START, Seat.A, ruleset)
+    seats.roll(Seat.A, 3, 1)
+    seats.show(moved(BOARD, ("8", "5"), ("6", "4")), confidence=0.9999)
+    seats.lift()
+    return seats
+
+
+def decide(seats: Seats, decision: Decision, **more: object) -> list[Effect]:
+    return seats.feed(DirectorRuled(seats.now(), "Ada", decision, "both agree", **more))  # type: ignore[arg-type]
+
+
+def rulings(effects: list[Effect]) -> list[tuple[str, str]]:
+    return [(effect.ruling, effect.by) for effect in effects if isinstance(effect, Ruled)]
+
+
+def test_a_play_is_accepted_as_made() -> None:
+    seats = misplayed()
+    assert ("accepted", "director Ada") in rulings(decide(seats, Decision.ACCEPT))
+    assert seats.referee.state.seat is Seat.B
+    assert seats.referee.state.expected == moved(BOARD, ("8", "5"), ("6", "4"))
+
+
+@pytest.mark.parametrize("family", ["house-seed", "usbgf-like", "us-2008-like"])
+def test_a_roll_is_played_again(family: str) -> None:
+    seats = misplayed(family)
+    assert ("must_replay", "director Ada") in rulings(decide(seats, Decision.REQUIRE))
+    assert seats.referee.state.phase is Phase.MOVE
+    assert seats.referee.state.expected == BOARD
+
+
+def test_the_position_before_the_roll_is_restored_and_its_seat_rolls_again() -> None:
+    seats = misplayed()
+    assert rulings(decide(seats, Decision.RESTORE)) == [("restored", "director Ada")]
+    assert (seats.referee.state.phase, seats.referee.state.seat) == (Phase.ROLL, Seat.A)
+    assert seats.referee.state.expected == BOARD
+
+
+def test_a_turn_that_was_accepted_is_undone_until_the_next_roll() -> None:
+    seats = misplayed()
+    decide(seats, Decision.ACCEPT)
+    decide(seats, Decision.RESTORE)
+    assert (seats.referee.state.seat, seats.referee.state.expected) == (Seat.A, BOARD)
+    late = misplayed()
+    decide(late, Decision.ACCEPT)
+    late.roll(Seat.B, 6, 4)
+    decide(late, Decision.RESTORE)
+    assert (late.referee.state.phase, late.referee.state.seat) == (Phase.ROLL, Seat.B)
+
+
+def test_a_score_is_put_right_and_keeps_its_reason() -> None:
+    seats = misplayed()
+    effects = decide(seats, Decision.SCORE, score=((Seat.A, 3), (Seat.B, 1)))
+    assert [effect.reason for effect in effects if isinstance(effect, Ruled)] == ["both agree"]
+    assert dict(seats.referee.state.score) == {Seat.A: 3, Seat.B: 1}
+
+
+@pytest.mark.parametrize("score", [(), ((Seat.A, 3),), ((Seat.A, 3), (Seat.B, -1))])
+def test_half_a_score_changes_nothing(score: tuple[tuple[Seat, int], ...]) -> None:
+    seats = misplayed()
+    effects = decide(seats, Decision.SCORE, score=score)
+    assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["director.score_unclear"]
+    assert dict(seats.referee.state.score) == {Seat.A: 0, Seat.B: 0}
+
+
+@pytest.mark.parametrize("decision", [Decision.ACCEPT, Decision.REQUIRE, Decision.RESTORE])
+def test_what_does_not_stand_is_not_decided(decision: Decision) -> None:
+    seats = at_turn(START, Seat.A, "house-seed")
+    effects = decide(seats, decision)
+    assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["director.nothing_stands"]
+    assert rulings(effects) == []
+
+
+def test_what_only_people_saw_is_noted() -> None:
+    seats = misplayed()
+    before = seats.referee.state.phase
+    assert rulings(decide(seats, Decision.NOTE)) == [("noted", "director Ada")]
+    assert seats.referee.state.phase is before

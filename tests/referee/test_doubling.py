@@ -1,0 +1,286 @@
+"""The doubling cube at the table: offers, answers, what comes too early, Crawford, and what the camera sees of it.
+
+Rows Q of the adjudication table, each with the facts that show it.
+"""
+
+from dataclasses import replace
+
+import pytest
+from seats_at_table import Seats, at_turn, moved
+
+from boardctl.referee import Match, read_ruleset
+from boardctl.referee.effects import CubeTurned, Effect, GameEnded, Notice, Phase, Prompt, Ruled
+from boardctl.referee.facts import Answered, BoardSeen, Choice, Decision, DirectorRuled, Doubled, Resigned, Role
+from boardctl.referee.readings import CubeReading, sure_reading
+from boardctl.rules import BackgammonPosition, MatchRules, Seat
+
+START = BackgammonPosition.start()
+BOARD = START.placement()
+A, B = Role.A, Role.B
+FAMILIES = ("house-seed", "usbgf-like", "us-2008-like")
+
+
+def table(family: str = "house-seed", rules: MatchRules | None = None, seat: Seat = Seat.A) -> Seats:
+    """Gets a table with a cube where a seat is to roll."""
+    terms = rules or MatchRules(length=5)
+    ruleset = read_ruleset(family).model_copy(update={"witnesses_required": 1, "announce": "monitor"})
+    return at_turn(START, seat, ruleset, Match(terms.length, cube=True, rules=terms))
+
+
+def answer(seats: Seats, choice: Choice) -> list[Effect]:
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    return seats.feed(Answered(seats.now(), prompt.to[0], prompt.number, choice))
+
+
+def double(seats: Seats, by: Role = A) -> list[Effect]:
+    return seats.feed(Doubled(seats.now(), by))
+
+
+def cube_at(seats: Seats, where: str, value: int | None = None, confidence: float = 0.99) -> list[Effect]:
+    reading = replace(sure_reading(BOARD, seats.game.places), cube=CubeReading(value, where, confidence))
+    return seats.feed(BoardSeen(seats.now(), reading))
+
+
+def keys(effects: list[Effect]) -> list[str]:
+    return [effect.text.key for effect in effects if isinstance(effect, Notice | Prompt)]
+
+
+def turned(effects: list[Effect]) -> list[str]:
+    return [effect.step for effect in effects if isinstance(effect, CubeTurned)]
+
+
+def test_a_double_is_taken_and_the_cube_goes_over() -> None:
+    seats = table()
+    offered = double(seats)
+    assert turned(offered) == ["double"]
+    assert [effect.to for effect in offered if isinstance(effect, Prompt)] == [(B,)]
+    answer(seats, Choice.TAKE)
+    assert (seats.referee.state.cube.value, seats.referee.state.cube.owner) == (2, Seat.B)
+    assert seats.referee.state.phase is Phase.ROLL
+    seats.roll(Seat.A, 3, 1)
+    assert seats.referee.state.phase is Phase.MOVE
+
+
+def test_a_dropped_double_ends_the_game_for_what_the_cube_stood_at() -> None:
+    seats = table()
+    double(seats)
+    ended = [effect for effect in answer(seats, Choice.DROP) if isinstance(effect, GameEnded)]
+    assert [(effect.winner, dict(effect.points), effect.ended_by) for effect in ended] == [
+        (Seat.A, {Seat.A: 1, Seat.B: 0}, "dropped")
+    ]
+    assert dict(seats.referee.state.score) == {Seat.A: 1, Seat.B: 0}
+    assert seats.referee.state.phase is Phase.GAME_OVER
+
+
+def test_only_the_owner_redoubles() -> None:
+    seats = table()
+    double(seats)
+    answer(seats, Choice.TAKE)
+    seats.roll(Seat.A, 3, 1)
+    seats.show(moved(BOARD, ("8", "5"), ("6", "5")))
+    seats.lift()
+    double(seats, B)
+    answer(seats, Choice.TAKE)
+    assert (seats.referee.state.cube.value, seats.referee.state.cube.owner) == (4, Seat.A)
+
+
+def test_the_cube_of_the_other_seat_cannot_be_turned() -> None:
+    seats = table()
+    seats.feed(DirectorRuled(seats.now(), "Ada", Decision.CUBE, "as at the break", cube_value=2, cube_owner=Seat.B))
+    assert keys(double(seats)) == ["cube.not_yours"]
+    assert seats.referee.state.cube.offer is None
+
+
+def test_a_beaver_keeps_the_cube_in_a_session_and_is_no_choice_in_a_match() -> None:
+    session = table(rules=MatchRules(beavers=True, raccoons=True))
+    double(session)
+    answer(session, Choice.BEAVER)
+    answer(session, Choice.RACCOON)
+    answer(session, Choice.TAKE)
+    assert (session.referee.state.cube.value, session.referee.state.cube.owner) == (8, Seat.B)
+    match = table()
+    double(match)
+    assert match.referee.state.prompt is not None
+    assert match.referee.state.prompt.choices == (Choice.TAKE, Choice.DROP)
+
+
+@pytest.mark.parametrize(
+    ("family", "said"),
+    [("house-seed", "cube.too_early"), ("usbgf-like", "cube.binds"), ("us-2008-like", "cube.binds")],
+)
+def test_q1_doubling_before_the_turn(family: str, said: str) -> None:
+    seats = table(family, seat=Seat.B)
+    seats.roll(Seat.B, 3, 1)
+    assert keys(double(seats, A)) == [said]
+    assert seats.referee.state.cube.offer is None
+
+
+def test_q1_who_is_held_to_a_double_offers_it_when_the_turn_comes() -> None:
+    seats = table("usbgf-like", seat=Seat.A)
+    seats.feed(Doubled(seats.now(), B))
+    assert seats.referee.state.cube_bound is Seat.B
+    seats.roll(Seat.A, 3, 1)
+    after = moved(BOARD, ("8", "5"), ("6", "5"))
+    seats.show(after)
+    from boardctl.referee.facts import ButtonPressed
+
+    seats.feed(ButtonPressed(seats.now(), A))
+    seats.show(after)
+    offer = seats.referee.state.cube.offer
+    assert offer is not None
+    assert offer.by is Seat.B
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_q1_doubling_after_the_own_roll_never_counts_for_that_turn(family: str) -> None:
+    seats = table(family)
+    seats.roll(Seat.A, 3, 1)
+    double(seats, A)
+    assert seats.referee.state.cube.offer is None
+    assert seats.referee.state.phase is Phase.MOVE
+
+
+def test_q3_a_double_that_was_shown_and_withdrawn() -> None:
+    def withdrawn(family: str) -> tuple[list[str], bool]:
+        seats = table(family)
+        cube_at(seats, "bar")
+        cube_at(seats, "field")
+        effects = cube_at(seats, "bar")
+        return [*turned(effects), *keys(effects)], seats.referee.state.cube.offer is not None
+
+    assert withdrawn("house-seed") == (["withdrawn"], False)
+    assert withdrawn("usbgf-like") == (["cube.touched"], True)
+    assert withdrawn("us-2008-like") == (["cube.touched"], True)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_q4_a_cube_put_on_the_own_side_is_a_take(family: str) -> None:
+    seats = table(family)
+    cube_at(seats, "bar")
+    assert turned(cube_at(seats, "field")) == ["double"]
+    assert turned(cube_at(seats, "B")) == ["take"]
+    assert seats.referee.state.cube.owner is Seat.B
+
+
+@pytest.mark.parametrize(
+    ("family", "said", "counts"),
+    [
+        ("house-seed", "cube.rolled_before_answer", False),
+        ("usbgf-like", "cube.rolled_before_answer", False),
+        ("us-2008-like", "cube.answer_first", True),
+    ],
+)
+def test_q5_rolled_before_the_double_was_answered(family: str, said: str, counts: bool) -> None:
+    seats = table(family)
+    double(seats)
+    assert keys(seats.roll(Seat.A, 3, 1)) == [said]
+    answer(seats, Choice.TAKE)
+    assert (seats.referee.state.phase is Phase.MOVE) is counts
+
+
+def test_q6_a_cube_in_the_wrong_place_or_at_the_wrong_level_is_said_and_changes_nothing() -> None:
+    seats = table()
+    assert keys(cube_at(seats, "B")) == ["cube.belongs_in_middle"]
+    assert keys(cube_at(seats, "bar", value=4)) == ["cube.wrong_value"]
+    assert seats.referee.state.cube.value == 1
+
+
+def test_a_cube_that_may_be_a_die_says_nothing() -> None:
+    seats = table()
+    cube_at(seats, "bar")
+    assert cube_at(seats, "field", confidence=0.7) == []
+
+
+def crawford() -> Seats:
+    seats = table(rules=MatchRules(length=3))
+    score = ((Seat.A, 2), (Seat.B, 0))
+    seats.feed(DirectorRuled(seats.now(), "Ada", Decision.SCORE, "sheet", score=score))
+    return seats
+
+
+@pytest.mark.parametrize("by_sight", [False, True])
+def test_q8_a_double_in_the_crawford_game_does_not_count(by_sight: bool) -> None:
+    seats = crawford()
+    cube_at(seats, "bar")
+    effects = cube_at(seats, "field") if by_sight else double(seats)
+    assert keys(effects) == ["cube.crawford"]
+    assert seats.referee.state.cube.offer is None
+
+
+def test_q8_a_cube_is_put_right_before_the_game_is_over_and_never_after() -> None:
+    seats = crawford()
+    fix = DirectorRuled(seats.now(), "Ada", Decision.CUBE, "Crawford", cube_value=1)
+    assert [effect.ruling for effect in seats.feed(fix) if isinstance(effect, Ruled)] == ["cube_set"]
+    seats.feed(Resigned(seats.now(), B, 1))
+    answer(seats, Choice.ACCEPT)
+    assert seats.referee.state.phase is Phase.MATCH_OVER
+    after = seats.feed(replace(fix, cube_value=2))
+    assert keys(after) == ["director.no_cube"]
+    assert not [effect for effect in after if isinstance(effect, Ruled)]
+
+
+def test_q9_the_crawford_game_is_announced() -> None:
+    seats = crawford()
+    seats.feed(Resigned(seats.now(), A, 1))
+    answer(seats, Choice.ACCEPT)
+    assert dict(seats.referee.state.score) == {Seat.A: 2, Seat.B: 1}
+    ledger = seats.referee.state.ledger
+    assert ledger is not None
+    assert not ledger.is_crawford  # it was the one just played
+    fresh = table(rules=MatchRules(length=2))
+    fresh.feed(Resigned(fresh.now(), B, 1))
+    answer(fresh, Choice.ACCEPT)
+    said: list[str] = []
+    for _ in range(3):
+        said += keys(fresh.show(BOARD))
+        said += keys(fresh.show(moved(BOARD, ("6", "7"))))
+    assert "cube.crawford_game" in said
+
+
+def test_a_gammon_counts_by_the_cube_and_jacoby_needs_one() -> None:
+    def resigned(rules: MatchRules, doubles: bool) -> int:
+        seats = table(rules=rules)
+        if doubles:
+            double(seats)
+            answer(seats, Choice.TAKE)
+        seats.feed(Resigned(seats.now(), B, 2))
+        answer(seats, Choice.ACCEPT)
+        return dict(seats.referee.state.score)[Seat.A]
+
+    assert resigned(MatchRules(), doubles=True) == 4
+    assert resigned(MatchRules(jacoby=True), doubles=False) == 1
+    assert resigned(MatchRules(), doubles=False) == 2
+
+
+def test_a_resignation_may_be_refused() -> None:
+    seats = table()
+    seats.feed(Resigned(seats.now(), B, 1))
+    assert keys(answer(seats, Choice.DENY)) == ["resign.refused"]
+    assert seats.referee.state.phase is Phase.CUBE
+    assert keys(seats.feed(Resigned(seats.now(), B, 4))) == ["resign.no_level"]
+
+
+def test_doubling_accepts_an_illegal_play_only_where_the_window_says_so() -> None:
+    def doubled_after_misplay(family: str) -> list[str]:
+        ruleset = read_ruleset(family).model_copy(
+            update={"witnesses_required": 1, "announce": "monitor", "turn_end": "dice_lift_any"}
+        )
+        seats = at_turn(START, Seat.A, ruleset, Match(5, cube=True))
+        seats.roll(Seat.A, 3, 1)
+        seats.show(moved(BOARD, ("8", "5"), ("6", "4")))
+        seats.lift()
+        effects = double(seats, B)
+        return [effect.ruling for effect in effects if isinstance(effect, Ruled)] + turned(effects)
+
+    assert doubled_after_misplay("house-seed") == ["condoned", "double"]
+    assert doubled_after_misplay("us-2008-like") == ["condoned", "double"]
+    assert doubled_after_misplay("usbgf-like") == []
+
+
+def test_without_a_cube_nobody_doubles_and_a_game_may_be_resigned() -> None:
+    seats = at_turn(START, Seat.A, "house-seed")
+    assert keys(seats.feed(Doubled(seats.now(), A))) == ["cube.none"]
+    seats.feed(Resigned(seats.now(), A, 2))
+    answer(seats, Choice.ACCEPT)
+    assert dict(seats.referee.state.score) == {Seat.A: 0, Seat.B: 2}
