@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.column_input import changed_strips, column_input
-from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, reference_strips
+from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStrips, reference_strips
 from calibration import Calibration
 
 Floats = NDArray[np.float64]
@@ -94,9 +94,7 @@ def read_points_and_bar(picture: Picture, calibration: Calibration) -> tuple[tup
     logits = np.tile(BARE_LOGITS, (STRIPS, 1, 1))
     chosen = changed_strips(strips, reference.empty)
     if len(chosen):
-        network = _network(threading.get_ident())
-        network.setInput(column_input(strips, reference, chosen))
-        logits[chosen] = network.forward()
+        logits[chosen] = slot_logits(strips, reference, chosen)
     hand = is_hand_seen(logits)
     if not hand:
         logits[:, HAND] -= UNLIKELY_ALONE
@@ -104,6 +102,13 @@ def read_points_and_bar(picture: Picture, calibration: Calibration) -> tuple[tup
     for strip in chosen[chosen < POINTS]:
         points[strip] = point_reading(point(int(strip) + 1), logits[strip])
     return (*points, *bar_readings(logits[POINTS:])), hand
+
+
+def slot_logits(strips: NDArray[np.uint8], reference: ReferenceStrips, chosen: NDArray[np.intp]) -> Floats:
+    """Gets the network's numbers (N x 8 x 7) for the chosen ones of some strips (M x length x width x 3)."""
+    network = _network(threading.get_ident())
+    network.setInput(column_input(strips, reference, chosen))
+    return np.asarray(network.forward(), dtype=np.float64)
 
 
 def is_hand_seen(logits: Floats) -> bool:
@@ -118,7 +123,7 @@ def lying_and_clear(logits: Floats) -> tuple[Floats, Floats]:
     return exponents / exponents.sum(axis=0), 1 / (1 + np.exp(logits[HAND]))
 
 
-def point_reading(place: Place, logits: Floats) -> PlaceReading:
+def point_reading(place: Place, logits: Floats, one_more: float = ONE_MORE) -> PlaceReading:
     """Gets the reading of a point from the network's numbers (8 x 7).
 
     A row lies without a gap from the edge on: once a slot is seen bare, a hand beyond it hides nothing. What a hand
@@ -133,7 +138,7 @@ def point_reading(place: Place, logits: Floats) -> PlaceReading:
         ended, beyond = seen_bare.copy(), bare_or_covered.copy()
         ended[OWN_SLOTS:] = clear[OWN_SLOTS:] - layers[:, OWN_SLOTS:].sum(axis=0)
         beyond[OWN_SLOTS:] = 1.0
-        counts = row_counts(layers, ended, beyond)
+        counts = row_counts(layers, ended, beyond, one_more)
         chances += [StackChance((seat,) * count, float(chance)) for count, chance in enumerate(counts) if count]
     listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
     return PlaceReading(place, tuple(listed), hidden=_is_hidden(listed, clear))
@@ -147,11 +152,12 @@ def _is_hidden(listed: list[StackChance], clear: Floats) -> bool:
     return float(1 - clear[: min(length, BARE_SLOTS)].min()) > HIDDEN_FROM
 
 
-def row_counts(layers: Floats, ends: Floats, nothing_more: Floats) -> Floats:
+def row_counts(layers: Floats, ends: Floats, nothing_more: Floats, one_more: float = ONE_MORE) -> Floats:
     """Gets how likely each number of checkers of one seat is, lying in a row from the edge on.
 
     ``layers`` (3 x 7): how likely each slot is seen to hold one, two, three of them; ``ends`` (7): how likely
-    the row ends before the slot; ``nothing_more`` (7): how likely a slot further on adds nothing.
+    the row ends before the slot; ``nothing_more`` (7): how likely a slot further on adds nothing; ``one_more``: how
+    often a full row with checkers on top holds one more.
     """
     beyond = np.append(np.cumprod(nothing_more[::-1])[::-1], 1.0)
     counts = np.zeros(SLOTS * LAYERS + 1)
@@ -160,12 +166,12 @@ def row_counts(layers: Floats, ends: Floats, nothing_more: Floats) -> Floats:
     for length in range(1, SLOTS + 1):
         ended = ends[length] * beyond[length + 1] if length < SLOTS else 1.0
         row = np.convolve(row, np.concatenate([[0.0], short[:, length - 1]]))
-        stacked = row[length:] if length < FULL_ROW else full_row_stacked(layers[:, :length])
+        stacked = row[length:] if length < FULL_ROW else full_row_stacked(layers[:, :length], one_more)
         counts[length : length + len(stacked)] += stacked * ended
     return counts
 
 
-def full_row_stacked(layers: Floats) -> Floats:
+def full_row_stacked(layers: Floats, one_more: float = ONE_MORE) -> Floats:
     """Gets how likely each number of checkers lies on top of a full row (``layers``: 3 x its length).
 
     The chances add up to the chance that each slot of the row holds any checker at all.
@@ -175,7 +181,7 @@ def full_row_stacked(layers: Floats) -> Floats:
     most = (LAYERS - 1) * length
     # One checker more on top: laid on the first slot that is a layer lower than the one before it.
     gained = np.concatenate([said[1] / said[0], *[said[layer] / said[layer - 1] for layer in range(2, LAYERS)]])
-    usual = ONE_MORE ** np.arange(most + 1)
+    usual = one_more ** np.arange(most + 1)
     in_order = np.append(1.0, np.cumprod(gained)) * usual / usual.sum()
     odds = DOUBLED_IN_DISORDER ** np.arange(LAYERS)
     anyhow = np.array([1.0])

@@ -1,7 +1,10 @@
-"""Whether the trays are empty. How many checkers stand in one is not read: on edge they are ten pixels apart or fewer,
-and a high rail hides some; what was borne off follows from what is on the board."""
+"""Counts the checkers in the trays: lying in rows as on a point, or standing on edge in a run.
 
-from dataclasses import dataclass
+Rows are read by the network that reads points, to which a run on edge looks like something laid over the board; such
+runs are counted by :mod:`boardctl.vision.tray_runs`. What neither explains is not counted.
+"""
+
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -10,27 +13,64 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Seat, tray
 from boardctl.vision.column_input import changed_strips
-from boardctl.vision.columns import CHECKER_PX, STRIP_LENGTH, STRIP_WIDTH, Cutter, Picture, cutter
+from boardctl.vision.columns import (
+    CHECKER_PX,
+    POINTS,
+    STRIP_LENGTH,
+    STRIP_WIDTH,
+    Picture,
+    ReferenceStrips,
+    cutter,
+    reference_strips,
+    top_height_mm,
+)
+from boardctl.vision.points import BARE_LOGITS, LEAST_LIKELY, lying_and_clear, point_reading, slot_logits
+from boardctl.vision.tray_runs import USUAL_THICKNESS, RunReading, RunStrip, read_run, run_strip
 from calibration import BoardGeometry, Calibration
 from calibration.landmarks import TOUCHING
 
-TRAY_MIDDLE = 0.85
-"""From the field's edge to the middle of a tray, in checkers: half a checker, a wall, and some play."""
+TRAY_MIDDLE = 0.93
+"""From the field's edge to the middle of the checkers in a tray, in checkers: half a checker, a wall, and some play."""
 
-DIVIDER = 0.9
-"""Half the part between the two trays of a side that is not looked at, in checkers: a cube may lie on it."""
+TRAY_SLOTS = 5
+"""Checkers in a row in a tray; beyond is the part between the two trays of a side, on which a cube may lie."""
+
+LOOKED_AT_ROWS = TRAY_SLOTS * CHECKER_PX // 8 * 8
+
+ONE_MORE_BORNE_OFF = 0.9
+"""How often a full row that holds so many checkers on top holds one more, in a tray: it fills until the game ends."""
 
 EMPTY = (StackChance((), 0.999),)
+
+CHANGED_BUT_BARE = 0.98
+"""Likelihood of an empty tray that the network calls bare though it does not look as on the empty board: a die lies in
+it, or a shadow. One in fifty is left for what has not been met yet."""
+
+ROW_SEEN = 0.5
+"""Likelihood of all numbers of lying checkers together, from which on the tray holds a row and no run."""
+
+LEAST_FIT, LEAST_FIT_EACH = 6.0, 1.2
+"""How well a run must explain the picture, in all and for each of its checkers (logarithms of ratios of likelihoods):
+on the eleven installations that may be learned from, empty trays reach 3; lying checkers 5.5 as a run of one and 1.1
+each as a longer one. Runs reach 5 to 31, and 1.6 each, unless a soft picture hides their lines."""
+
+SIDE_AND_START, BARE_BEHIND = 0.9, 0.5
+"""So much further than its checkers, in checker widths, may a run go on with the last one's side, its shadow and a gap
+at the rail; the slots of the tray behind that must be this likely to be bare."""
+
+RUN_SURE = 0.98
+"""Share of certainty left to the likeliest runs: what stands there may be no run of checkers at all."""
+
+SEATS = (Seat.A, Seat.B)
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class ReferenceTrays:
-    """Strips of both trays, and what they show on the empty board (2 x length x width x 3)."""
+    """What reading the two trays needs of one installation: strips as of a point, and pictures of runs on edge."""
 
-    cutter: Cutter
-    empty: NDArray[np.uint8]
-    rows: int
-    """Rows of a strip that lie over the tray."""
+    rows: ReferenceStrips
+    runs: tuple[RunStrip, RunStrip]
 
 
 def tray_places_mm(geometry: BoardGeometry, seat: Seat) -> NDArray[np.float64]:
@@ -38,8 +78,8 @@ def tray_places_mm(geometry: BoardGeometry, seat: Seat) -> NDArray[np.float64]:
     mm_per_px = geometry.checker_diameter_mm * TOUCHING / CHECKER_PX
     outwards = 1.0 if geometry.home_on_right else -1.0
     inwards = 1.0 if seat is Seat.A else -1.0
-    middle = geometry.field_width_mm / 2 + TRAY_MIDDLE * geometry.checker_diameter_mm
-    across = outwards * (middle + (np.arange(STRIP_WIDTH) - (STRIP_WIDTH - 1) / 2) * mm_per_px)
+    middle = outwards * (geometry.field_width_mm / 2 + TRAY_MIDDLE * geometry.checker_diameter_mm)
+    across = middle + inwards * (np.arange(STRIP_WIDTH) - (STRIP_WIDTH - 1) / 2) * mm_per_px
     along = inwards * ((np.arange(STRIP_LENGTH) + 0.5) * mm_per_px - geometry.field_height_mm / 2)
     return np.stack(np.broadcast_arrays(across[None, :], along[:, None]), axis=-1)
 
@@ -48,19 +88,72 @@ def tray_places_mm(geometry: BoardGeometry, seat: Seat) -> NDArray[np.float64]:
 def reference_trays(calibration: Calibration) -> ReferenceTrays:
     """Gets the reference of a calibration's trays, made on first use."""
     geometry = calibration.geometry
-    diameter = geometry.checker_diameter_mm
-    tool = cutter(calibration.camera, [(tray_places_mm(geometry, seat), diameter / 2) for seat in (Seat.A, Seat.B)])
-    long_px = (geometry.field_height_mm / 2 / diameter - DIVIDER) / TOUCHING * CHECKER_PX
-    rows = min(STRIP_LENGTH, int(long_px) // 8 * 8)
-    return ReferenceTrays(tool, tool.cut(calibration.empty)[:, :rows], rows)
+    points = reference_strips(calibration)
+    height = top_height_mm(geometry, 0)
+    tool = cutter(calibration.camera, [(tray_places_mm(geometry, seat), height) for seat in SEATS])
+    # A tray lies beside the two home points of its row; seen from the camera its checkers lean as theirs do.
+    leaning = points.leaning[[0, POINTS - 1]]
+    rows = replace(points, cutter=tool, empty=tool.cut(calibration.empty), leaning=leaning)
+    return ReferenceTrays(rows, (run_strip(calibration, Seat.A), run_strip(calibration, Seat.B)))
 
 
 def read_trays(picture: Picture, calibration: Calibration) -> tuple[PlaceReading, ...]:
-    """Gets a reading of both seats' trays: empty, or something is there that is not counted."""
+    """Gets a reading of both seats' trays; hidden where neither a row nor a run is sure to be seen."""
     reference = reference_trays(calibration)
-    strips = reference.cutter.cut(picture)[:, : reference.rows]
-    changed = set(changed_strips(np.ascontiguousarray(strips), np.ascontiguousarray(reference.empty)).tolist())
-    return tuple(
-        PlaceReading(tray(seat), () if which in changed else EMPTY, hidden=which in changed)
-        for which, seat in enumerate((Seat.A, Seat.B))
-    )
+    strips = reference.rows.cutter.cut(picture)
+    seen, bare = (np.ascontiguousarray(each[:, :LOOKED_AT_ROWS]) for each in (strips, reference.rows.empty))
+    chosen = changed_strips(seen, bare)
+    readings = [PlaceReading(tray(seat), EMPTY) for seat in SEATS]
+    if not len(chosen):
+        return tuple(readings)
+    for which, logits in zip(chosen.tolist(), slot_logits(strips, reference.rows, chosen), strict=True):
+        strip = reference.runs[which]
+        run = read_run(strip.cut(picture), strip, reference.rows.palette, SEATS[which])
+        readings[which] = _tray_reading(SEATS[which], logits, run)
+    return tuple(readings)
+
+
+def _tray_reading(seat: Seat, logits: Floats, run: RunReading) -> PlaceReading:
+    """Gets the reading of a tray from the network's numbers of its strip (8 x 7) and from what a run would explain."""
+    logits = np.concatenate([logits[:, :TRAY_SLOTS], BARE_LOGITS[:, TRAY_SLOTS:]], axis=1)
+    row = point_reading(tray(seat), logits, ONE_MORE_BORNE_OFF)
+    row_seen = _own(row, seat) >= ROW_SEEN and not row.hidden
+    if is_run(run) and _ends_clear(run, logits) and not (row_seen and run.best == 1):
+        return _run_reading(run, seat)
+    if row_seen:
+        return _only_own(row, seat)
+    if row.best == () and row.confidence > CHANGED_BUT_BARE and not run.start_changed:
+        return PlaceReading(tray(seat), (StackChance((), CHANGED_BUT_BARE),))
+    return PlaceReading(tray(seat), (), hidden=True)
+
+
+def is_run(run: RunReading) -> bool:
+    """Whether what is seen is a run of checkers."""
+    return run.fit > LEAST_FIT and run.fit > LEAST_FIT_EACH * run.best
+
+
+def _ends_clear(run: RunReading, logits: Floats) -> bool:
+    """Whether the tray is seen to be bare behind a run. An arm over a tray looks somewhat like one, but goes on."""
+    lying, clear = lying_and_clear(logits)
+    behind = int(np.ceil(run.best * USUAL_THICKNESS + SIDE_AND_START))
+    return bool((lying[0] * clear)[behind:TRAY_SLOTS].min(initial=1.0) > BARE_BEHIND)
+
+
+def _own(row: PlaceReading, seat: Seat) -> float:
+    """Gets how likely lying checkers of a seat are seen, however many."""
+    return sum(chance.likelihood for chance in row.chances if seat in chance.stack)
+
+
+def _only_own(row: PlaceReading, seat: Seat) -> PlaceReading:
+    """Gets a reading without checkers of another seat, which no tray holds."""
+    own = tuple(chance for chance in row.chances if not chance.stack or seat in chance.stack)
+    return PlaceReading(row.place, own)
+
+
+def _run_reading(run: RunReading, seat: Seat) -> PlaceReading:
+    chances = [
+        StackChance((seat,) * count, RUN_SURE * float(chance))
+        for count, chance in enumerate(run.chances)
+        if RUN_SURE * chance >= LEAST_LIKELY
+    ]
+    return PlaceReading(tray(seat), tuple(sorted(chances, key=lambda each: -each.likelihood)))

@@ -1,0 +1,214 @@
+"""Counts the checkers that stand on their edges in a tray, in a run from the seat's edge of the board on.
+
+From above one sees their rims in a row, a dark line between each two. Every number of checkers, every thickness and
+every place of the first one is tried: lines must lie where checkers meet and nowhere else, the last must look like the
+ones before it, and what comes after it must not. How much each of these says was fitted to pictures with truth
+(``boardctl/vision/training/tray_run_fitting.py``); nothing else was.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.rules import Seat
+from boardctl.vision.seat_palette import SeatPalette
+from calibration import BoardGeometry, Calibration
+from calibration.difference import root_scale
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+RUN_PX = 64
+"""Pixels of a run's picture a checker's width: 17 a checker on edge, and more than any camera gives."""
+
+STARTS, ENDS = -0.3, 5.2
+"""What the picture of a run shows, in checker widths from the field's edge inwards."""
+
+INNER, OUTER = 0.75, 1.25
+"""The part of a tray over which the crests of all runs lie, in checker widths outwards from the field."""
+
+CREST = 0.95
+"""Height of what is seen of a run from above, in checker widths."""
+
+MOST = 15
+THICKNESS = np.arange(0.234, 0.304, 0.005)
+"""Places from one checker to the next, in checker widths: common checkers are 8 to 11 mm thick and 34 to 41 mm wide."""
+
+USUAL_THICKNESS, THICKNESS_SPREAD = 0.268, 0.02
+"""Middle and spread of the same: checkers of tournament boards, 10 of 38 mm, a hair apart."""
+
+FIRST = np.arange(-0.04, 0.321, 0.02)
+"""Where the first checker begins, in checker widths from the field's edge: players push the run against the rail."""
+
+FIRST_FROM, FIRST_TO = 0.1, 0.3
+"""Part of the run's picture that the first checker covers at least the half of, wherever it begins."""
+
+LAST_ROW = 4.95
+"""No run goes further: there the divider begins that parts the two trays."""
+
+AFTER = 0.7
+"""How far behind a run is looked at, in checker widths."""
+
+WEIGHTS = np.array([2.65, -1.62, 0.37, 1.93, -2.63, 2.64, 1.91, 1.23, 0.06, -1.36, 1.04, -0.56])
+"""What each sign says (see :func:`signs_of_runs`), as logarithms of likelihoods."""
+
+SIGNS = len(WEIGHTS)
+
+
+@dataclass(frozen=True)
+class RunStrip:
+    """Where a tray's run is seen in the picture of one installation, and how wide its last checker's side is seen."""
+
+    map_x: NDArray[np.float32]
+    map_y: NDArray[np.float32]
+    empty: Picture
+    side_at_edge: float
+    side_a_width: float
+    """Width of the side at the field's edge, and its change a checker width inwards, both in checker widths."""
+
+    def cut(self, picture: Picture) -> Picture:
+        """Gets the run's picture (length x width x 3)."""
+        return np.asarray(cv2.remap(picture, self.map_x, self.map_y, cv2.INTER_LINEAR, borderMode=1), dtype=np.uint8)
+
+    def side(self, depths: Floats) -> Floats:
+        """Gets how much of a run's picture the side of a last checker takes that ends at these depths."""
+        return np.asarray(np.clip(self.side_at_edge + depths * self.side_a_width, 0, 0.4), dtype=np.float64)
+
+
+def run_strip(calibration: Calibration, seat: Seat) -> RunStrip:
+    """Gets where a seat's run is seen under a calibration."""
+    geometry, camera = calibration.geometry, calibration.camera
+    places = _places_mm(geometry, seat)
+    flat = places.reshape(-1, 2)
+    height = CREST * geometry.checker_diameter_mm
+    pixels = camera.project(np.column_stack([flat, np.full(len(flat), height)])).astype(np.float32)
+    map_x, map_y = (pixels[:, axis].reshape(places.shape[:2]) for axis in (0, 1))
+    empty = cv2.remap(calibration.empty, map_x, map_y, cv2.INTER_LINEAR, borderMode=1)
+    towards = -1.0 if seat is Seat.A else 1.0
+    _, eye_y, eye_z = camera.position_mm
+    seen_from = eye_z - geometry.checker_diameter_mm / 2
+    # A side hangs down by nearly a checker's width below the crest; it is seen from the middle of the board.
+    at_edge = 0.9 * (geometry.field_height_mm / 2 - eye_y * towards) / seen_from
+    return RunStrip(
+        map_x, map_y, np.asarray(empty, dtype=np.uint8), at_edge, -0.9 * geometry.checker_diameter_mm / seen_from
+    )
+
+
+def _places_mm(geometry: BoardGeometry, seat: Seat) -> Floats:
+    """Gets x and y (length x width x 2) of the pixels of a run's picture: row 0 beyond the seat's edge."""
+    diameter = geometry.checker_diameter_mm
+    outwards = 1.0 if geometry.home_on_right else -1.0
+    inwards = 1.0 if seat is Seat.A else -1.0
+    across = outwards * (geometry.field_width_mm / 2 + np.arange(INNER, OUTER, 1 / RUN_PX) * diameter)
+    along = inwards * (np.arange(STARTS, ENDS, 1 / RUN_PX) * diameter - geometry.field_height_mm / 2)
+    return np.stack(np.broadcast_arrays(across[None, :], along[:, None]), axis=-1)
+
+
+@dataclass(frozen=True)
+class RunReading:
+    """How likely each number of checkers is (16, nothing first), and how well the likeliest one explains the picture.
+
+    ``fit`` is a logarithm of a ratio of likelihoods against a tray without a run. ``start_changed``: whether it looks
+    other than on the empty board where the first checker of any run stands.
+    """
+
+    chances: Floats
+    fit: float
+    start_changed: bool
+
+    @property
+    def best(self) -> int:
+        """The likeliest number of checkers."""
+        return int(self.chances.argmax())
+
+
+class Profile:
+    """What a run's picture shows along the tray, each value a mean over its width or a sum from the start on."""
+
+    def __init__(self, shown: Picture, empty: Picture, palette: SeatPalette, seat: Seat) -> None:
+        seen, before = root_scale(shown).mean(axis=1), root_scale(empty).mean(axis=1)
+        light = np.ascontiguousarray(seen.mean(axis=1)[:, None])
+        # A line is what closing over a fifth of a checker fills.
+        lines = (cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((13, 1), np.uint8)) - light)[:, 0]
+        self.line_here = np.tanh(lines / 0.4)
+        self.line_near = np.tanh(cv2.dilate(lines[:, None], np.ones((3, 1), np.uint8))[:, 0] / 0.4)
+        slope = np.abs(np.gradient(cv2.GaussianBlur(seen, (1, 0), 0, sigmaY=1.2), axis=0)).max(axis=1)
+        self.edge = np.tanh(cv2.dilate(slope[:, None], np.ones((5, 1), np.uint8))[:, 0] / 0.5)
+        likeness = palette.likeness(shown)[..., 0 if seat is Seat.A else 1].mean(axis=1)
+        self._colours = np.concatenate([np.zeros((1, 3)), np.cumsum(seen, axis=0)])
+        self._changed = np.append(0, np.cumsum(np.tanh((np.abs(seen - before).max(axis=1) - 0.7) / 0.7)))
+        self._like = np.append(0, np.cumsum(np.tanh(likeness / 2)))
+
+    def colour(self, start: NDArray[np.intp], end: NDArray[np.intp]) -> Floats:
+        """Gets the mean colours (... x 3) of rows from ``start`` to before ``end``, at least one."""
+        end = np.maximum(end, start + 1)
+        return np.asarray((self._colours[end] - self._colours[start]) / (end - start)[..., None], dtype=np.float64)
+
+    def changed(self, start: NDArray[np.intp], end: NDArray[np.intp]) -> Floats:
+        """Gets how much has changed from the empty board, in checker widths."""
+        return np.asarray((self._changed[end] - self._changed[start]) / RUN_PX, dtype=np.float64)
+
+    def like_seat(self, start: NDArray[np.intp], end: NDArray[np.intp]) -> Floats:
+        """Gets how much has the colours of the seat, in checker widths."""
+        return np.asarray((self._like[end] - self._like[start]) / RUN_PX, dtype=np.float64)
+
+
+def _row(depths: Floats) -> NDArray[np.intp]:
+    """Gets the row of a run's picture at depths in checker widths."""
+    rows = np.rint((depths - STARTS) * RUN_PX)
+    return np.clip(rows, 0, int((ENDS - STARTS) * RUN_PX) - 1).astype(np.intp)
+
+
+def read_run(shown: Picture, strip: RunStrip, palette: SeatPalette, seat: Seat) -> RunReading:
+    """Gets how many checkers of a seat stand in a run's picture, if it shows a run at all."""
+    lines = Profile(shown, strip.empty, palette, seat)
+    signs, before = signs_of_runs(lines, strip)
+    scores = signs @ WEIGHTS + before
+    best = float(scores.max())
+    likely = np.exp(scores - best).sum(axis=(1, 2))
+    changed = lines.changed(_row(np.array(FIRST_FROM)), _row(np.array(FIRST_TO)))
+    return RunReading(np.concatenate([[0.0], likely / likely.sum()]), best, bool(changed > 0))
+
+
+def signs_of_runs(lines: Profile, strip: RunStrip) -> tuple[Floats, Floats]:
+    """Gets what speaks for each number of checkers, thickness and beginning (15 x 15 x 19 x 12), and how usual that is.
+
+    The signs: dark lines where checkers meet; dark lines within checkers; a line at the beginning; an edge at the end;
+    the last checker unlike the others; what follows unlike the last; change from the empty board and the seat's colour
+    over the run; both of these behind it; the seat's colour on the last one's side, and before the beginning.
+    """
+    counts = np.arange(1, MOST + 1)[:, None, None]
+    pitch, first = THICKNESS[None, :, None], FIRST[None, None, :]
+    end = first + counts * pitch
+    side_end = end + strip.side(end)
+    behind = np.minimum(side_end + AFTER, LAST_ROW)
+    first_row, end_row, side_row, behind_row = (_row(place + 0 * end) for place in (first, end, side_end, behind))
+    meeting, within = np.zeros_like(end), np.zeros_like(end)
+    for number in range(MOST):
+        held = number < counts
+        within += held * lines.line_here[_row(first + (number + 0.5) * pitch)]
+        if number:
+            meeting += held * (lines.line_near[_row(first + number * pitch)] - 0.4)
+    edge = 0.2 * pitch
+    first_colour = lines.colour(_row(first + edge), _row(first + pitch - edge))
+    last_colour = lines.colour(_row(end - pitch + edge), _row(end - edge))
+    others = np.where(counts[..., None] > 1, lines.colour(_row(first + edge), _row(end - pitch)), first_colour)
+    following = lines.colour(_row(end + 0.04), _row(end + 0.16))
+    signs = [
+        meeting,
+        within,
+        lines.line_near[first_row],
+        lines.edge[end_row],
+        np.tanh(np.abs(last_colour - others).max(axis=-1) / 0.7) * (counts > 1),
+        np.tanh(np.abs(following - last_colour).max(axis=-1) / 0.7),
+        lines.changed(first_row, end_row),
+        lines.like_seat(first_row, end_row),
+        lines.changed(side_row, behind_row),
+        lines.like_seat(side_row, behind_row),
+        lines.like_seat(end_row, side_row),
+        lines.like_seat(_row(np.full_like(end, -0.1)), first_row),
+    ]
+    usual = -0.5 * ((pitch - USUAL_THICKNESS) / THICKNESS_SPREAD) ** 2
+    return np.stack(signs, axis=-1), np.where(end < LAST_ROW, usual, -np.inf)
