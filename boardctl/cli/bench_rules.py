@@ -13,12 +13,10 @@ import typer
 
 from boardctl.cli.recorded_lines import recorded_lines
 from boardctl.cli.reporting import UsageError
-from boardctl.rules import Game, Position, Roll, Seat, Turn
-from boardctl.rules.games import GAMES
+from boardctl.rules import GAMES, Game, Position, Seat, Turn
+from boardctl.rules.playouts import playout
 from boardctl.rules.recorded import standard_questions
-from boardctl.rules.turn import begin, plays_in, proceed
-
-_LONGEST_GAME = 5_000  # turns, so that a defect cannot keep the measurement running for ever
+from boardctl.rules.turn import begin, plays_in
 
 _Question = tuple[Position, Turn]
 
@@ -79,18 +77,7 @@ def _recorded(cases: Path) -> list[_Question]:
 
 
 def _questions(game: Game, dice: random.Random) -> Iterator[_Question]:
-    position: Position = game.start()
-    seat = dice.choice(game.seats)
-    for _ in range(_LONGEST_GAME):
-        if game.result(position) is not None:
-            return
-        turn: Turn | None = begin(game, position, seat, Roll(dice.randint(1, 6), dice.randint(1, 6)))
-        while turn is not None:
-            yield position, turn
-            play = dice.choice(plays_in(game, position, turn))
-            position = play.position
-            turn = proceed(game, position, turn, len(play.moves))
-        seat = game.next_seat(position, seat)
+    return ((state.position, state.turn) for state in playout(game, dice))
 
 
 def _measured(name: str, game: Game, questions: Sequence[_Question], runs: int) -> _Times:

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
+from boardctl.cli.playouts import playouts
 from boardctl.cli.recorded_lines import recorded_lines
 from boardctl.cli.reporting import USAGE, WORK_FAILED, complain
 from boardctl.rules import Roll, Seat, write_play
@@ -25,6 +26,7 @@ QUIET_S = 2.0
 """How long a command runs before it shows progress."""
 
 app = typer.Typer(no_args_is_help=True, help="Ask the rules, and hold them against recorded cases.")
+app.command()(playouts)
 
 
 @app.callback()

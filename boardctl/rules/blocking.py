@@ -6,8 +6,10 @@ from enum import StrEnum
 from typing import ClassVar
 
 from boardctl.rules import diagram
+from boardctl.rules.blocking_runs import Side, longest_runs
 from boardctl.rules.board import Place, Placement, Seat, point, tray, waiting
-from boardctl.rules.game import Move, Opening, Position, Result, WinKind
+from boardctl.rules.game import Move, Opening, Play, Position, Result, Roll, WinKind
+from boardctl.rules.refusals import checked_roll
 from boardctl.rules.stack_game import SingleMoves, StackGame
 from boardctl.rules.stack_position import StackPosition
 
@@ -181,6 +183,35 @@ class Blocking(StackGame):
             moves += [_moved(position, seat, at, number) for at in self._leaving(position, seat, number, mine)]
         return moves
 
+    def plays(self, position: Position, seat: Seat, roll: Roll) -> list[Play]:
+        """Gets every distinct complete play, one for each position that can result; never empty.
+
+        :raises ValueError: when the position is not one of this game, or a die is not 1 to 6.
+        """
+        return self.plays_of(position, seat, checked_roll(roll, position).numbers)
+
+    def plays_of(self, position: Position, seat: Seat, numbers: Sequence[int]) -> list[Play]:
+        """Gets the same for any numbers, as many of them as possible."""
+        if len(set(numbers)) > 1:
+            return self.search(position, seat, numbers).plays()
+        stacks, mover, number = self._stacks(position), self.player(seat), numbers[0]
+        return [
+            _run_from(stacks, mover, number, run)
+            for run in longest_runs(self._side(stacks, mover), number, len(numbers))
+        ]
+
+    def _side(self, stacks: BlockingPosition, seat: Seat) -> Side:
+        """Gets the position as its mover sees it."""
+        mine = _LETTER[seat]
+        seen = ["", *(stacks[at] for at in _INDEX[seat][1:])]
+        return Side(
+            free=[len(stack) - len(stack.rstrip(mine)) for stack in seen],
+            own=[stack.count(mine) for stack in seen],
+            open_points=sum(1 << at for at in range(1, ENTRY) if not self._is_owned(seen[at], seat)),
+            entry_first=self.entry is Enter.ALL_FIRST,
+            covered_count=self.trapped is Trapped.COUNTS,
+        )
+
     def _leaving(self, position: StackPosition, seat: Seat, number: int, mine: list[int]) -> list[int]:
         """Gets from where ``number`` bears a checker off; ``mine`` are the points with checkers, the highest first."""
         free = [at for at in mine if position[_INDEX[seat][at]][-1] == _LETTER[seat]]
@@ -205,6 +236,16 @@ def _moved(position: StackPosition, seat: Seat, source: int, number: int) -> tup
     stacks[start] = stacks[start][:-1]
     stacks[end] += _LETTER[seat]
     return move, BlockingPosition(stacks)
+
+
+def _run_from(position: BlockingPosition, seat: Seat, number: int, run: tuple[int, ...]) -> Play:
+    stacks, moves = list(position), []
+    for source in run:
+        start, end, move = _STEPS[seat][source][number]
+        stacks[start] = stacks[start][:-1]
+        stacks[end] += _LETTER[seat]
+        moves.append(move)
+    return Play(tuple(moves), BlockingPosition(stacks))
 
 
 def _steps(seat: Seat) -> list[list[tuple[int, int, Move]]]:

@@ -6,7 +6,6 @@ from boardctl.rules.blocking import Blocking
 from boardctl.rules.board import Seat
 from boardctl.rules.game import MoveGraph, Play, Position, Roll, Turn
 from boardctl.rules.refusals import checked_roll
-from boardctl.rules.turn_graph import TurnSearch
 
 _GROUP = 4  # how often each number of a run of doubles is to be played
 
@@ -47,11 +46,11 @@ class BlockingExpress(Blocking):
 
     def plays_in(self, position: Position, turn: Turn) -> list[Play]:
         """Gets every distinct play of the numbers that are to be played now by the seat in control; never empty."""
-        return self._search_in(position, turn).plays()
+        return self.plays_of(position, turn.control, turn.numbers)
 
     def moves_in(self, position: Position, turn: Turn) -> MoveGraph:
         """Gets every position on the way of these plays."""
-        return self._search_in(position, turn).graph()
+        return self.search(position, turn.control, turn.numbers).graph()
 
     def proceed(self, position: Position, turn: Turn, played: int) -> Turn | None:
         """Gets the state of the turn after ``played`` of its numbers, or None when the turn is over.
@@ -77,6 +76,3 @@ class BlockingExpress(Blocking):
             return None
         number, *later = turn.later
         return Turn(turn.roller, turn.roll, turn.control, (number,) * _GROUP, tuple(later))
-
-    def _search_in(self, position: Position, turn: Turn) -> TurnSearch:
-        return self.search(position, turn.control, turn.numbers)

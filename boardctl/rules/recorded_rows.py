@@ -118,7 +118,7 @@ def blocking(row: Row) -> Comparison:
 def express_group(row: Row) -> Comparison:
     """Compares one group of a doubles turn: number ``n`` up to ``left`` times, ``k`` of them played."""
     position = _blocking(row["s"])
-    plays = BlockingExpress().search(position, Seat.A, (row["n"],) * row["left"]).plays()
+    plays = BlockingExpress().plays_of(position, Seat.A, (row["n"],) * row["left"])
     recorded = [_blocking(text) for text in row["r"]] or [position]
     differences = compare_sets("positions:", recorded, (play.position for play in plays))
     played = {len(play.moves) for play in plays}

@@ -9,7 +9,8 @@ True
 """
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from functools import cache
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from boardctl.rules.board import Seat
 from boardctl.rules.game import Game, MoveGraph, Play, Position, Roll, Turn
@@ -38,25 +39,35 @@ class PassingGame(Protocol):
 
 def begin(game: Game, position: Position, seat: Seat, roll: Roll) -> Turn:
     """Gets the first state of the turn of ``seat`` with ``roll``."""
-    if isinstance(game, PassingGame):
+    if _passes(game):
         return game.begin(position, seat, roll)
     return Turn(seat, roll, seat, roll.numbers)
 
 
 def plays_in(game: Game, position: Position, turn: Turn) -> Sequence[Play]:
     """Gets every play of the numbers that are to be played now by the seat in control; never empty."""
-    if isinstance(game, PassingGame):
+    if _passes(game):
         return game.plays_in(position, turn)
     return game.plays(position, turn.control, turn.roll)
 
 
 def moves_in(game: Game, position: Position, turn: Turn) -> MoveGraph:
     """Gets every position on the way of these plays."""
-    if isinstance(game, PassingGame):
+    if _passes(game):
         return game.moves_in(position, turn)
     return game.moves(position, turn.control, turn.roll)
 
 
 def proceed(game: Game, position: Position, turn: Turn, played: int) -> Turn | None:
     """Gets the state of the turn after ``played`` of its numbers led to ``position``, or None when it is over."""
-    return game.proceed(position, turn, played) if isinstance(game, PassingGame) else None
+    return game.proceed(position, turn, played) if _passes(game) else None
+
+
+def _passes(game: Game) -> TypeGuard[PassingGame]:
+    return _is_passing(type(game))
+
+
+@cache
+def _is_passing(game_class: type[Game]) -> bool:
+    """Whether control passes in games of a class: looking through a protocol takes longer than listing plays."""
+    return issubclass(game_class, PassingGame)

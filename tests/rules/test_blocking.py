@@ -3,7 +3,7 @@
 import pytest
 from backgammon_cases import texts
 
-from boardctl.rules import Blocking, BlockingPosition, Deadlock, Opening, Own, Roll, Seat, Trapped, point
+from boardctl.rules import Blocking, BlockingPosition, Deadlock, Enter, Opening, Own, Roll, Seat, Trapped, point
 
 A, B = Seat.A, Seat.B
 GAME = Blocking()
@@ -41,6 +41,12 @@ def test_everything_enters_before_anything_moves() -> None:
     assert texts(GAME, board({10: "A"}, waiting_a=1), A, 6, 3) == {
         "bar/16", "bar/19 10/7", "bar/22 10/4",
     }  # fmt: skip
+
+
+def test_checkers_may_move_while_others_wait_where_that_is_agreed() -> None:
+    loose = Blocking(entry=Enter.ANY_TIME)
+    assert texts(loose, board({10: "A"}, waiting_a=14), A, 3, 3) > {"bar/22 10/1"}
+    assert not any("off" in text for text in texts(loose, board({3: "A"}, waiting_a=14), A, 3, 3))
 
 
 def test_an_entry_onto_an_owned_point_is_refused() -> None:

@@ -57,6 +57,12 @@ def test_plays_are_answered_as_json() -> None:
         (["--roll", "31", "--position", "XGID=-:"], "'XGID=-:' is no XGID"),
         (["--roll", "31", "--game", "minigam", "--position", "XYZ"], "no drawn board of minigam"),
         (["--roll", "31", "--seat", "C"], "played by seats A and B"),
+        (["--roll", "31", "--position", "x" * 5000], "has 5000 characters, not 14"),
+        (["--roll", "31", "--position", "nowhere.txt"], "nowhere.txt: no such file"),
+        (["--roll", "31", "--position", "4HPwATDgc/ABMA:cAkAAAAAAAA"], "Match ID 'cAkAAAAAAAA' has 11 characters"),
+        (["--roll", "31", "--game", "minigam", "--position", str(Blocking().start())], "a board of six points"),
+        (["--roll", "31", "--position", str(GAMES["minigam"].start())], "a drawn board"),
+        (["--roll", "31", "--position", str(Blocking().start())], "seat A at waiting A"),
     ],
 )
 def test_questions_that_make_no_sense_are_refused_in_one_line(arguments: list[str], complaint: str) -> None:
@@ -64,6 +70,22 @@ def test_questions_that_make_no_sense_are_refused_in_one_line(arguments: list[st
     assert (code, lines) == (2, [])
     assert complaint in message
     assert message.count("\n") == 1
+
+
+def test_an_identifier_says_who_is_to_play_unless_another_seat_is_asked_for() -> None:
+    for position in ("XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10", "4HPwATDgc/ABMA:MAEAAAAAAAAE"):
+        answer = json.loads("".join(ask("--roll", "31", "--position", position, "--json")[1]))
+        assert answer["seat"] == "B"
+        answer = json.loads("".join(ask("--roll", "31", "--position", position, "--seat", "A", "--json")[1]))
+        assert answer["seat"] == "A"
+
+
+def test_a_file_that_is_no_text_is_refused_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    file.write_bytes(b"\xff\xfe")
+    code, lines, message = ask("--roll", "31", "--position", str(file))
+    assert (code, lines) == (2, [])
+    assert message == f"boardctl: {file}: is no text; name a file with a drawn board\n"
 
 
 def test_options_of_a_game_are_given_by_name() -> None:

@@ -85,6 +85,41 @@ def test_the_graph_ends_where_the_plays_end() -> None:
         assert ends == {play.position for play in game.plays(position, Seat.B, roll)}
 
 
+ONE_DAMAGE = {
+    "standard": ('"r":["', '"r":["........................1.","'),
+    "minigam": ('"r":["', '"r":["0,0,0,0,0,0/8,8,0,0","'),
+    "multigam": ('"r":["', '"r":["-,-,-,-,-,-/5,5,5,5/0,0,0,0","'),
+    "blocking": ('"r":["', '"r":["|||||||||||||||||||||||/15,15,0,0","'),
+    "express_groups": ('"r":["', '"r":["|||||||||||||||||||||||/15,15,0,0","'),
+    "express_turns": ('"end":"', ""),
+}
+
+
+@pytest.mark.parametrize("kind", ONE_DAMAGE)
+def test_verify_fails_on_a_file_of_any_kind_with_one_damaged_row(tmp_path: Path, kind: str) -> None:
+    lines = lines_of(DATA / f"{kind}.jsonl.gz")
+    old, new = ONE_DAMAGE[kind]
+    at = next(number for number, line in enumerate(lines) if number > 20 and old in line)
+    kept = lines[:200]
+    assert at < len(kept)
+    whole, damaged = tmp_path / "whole.jsonl.gz", tmp_path / "damaged.jsonl.gz"
+    whole.write_bytes(gzip.compress("\n".join(kept).encode()))
+    kept[at] = _damaged_end(kept[at]) if kind == "express_turns" else kept[at].replace(old, new, 1)
+    damaged.write_bytes(gzip.compress("\n".join(kept).encode()))
+    assert CliRunner().invoke(app, ["verify", str(whole)]).stdout == f"checked {len(kept) - 1}, differ 0\n"
+    outcome = CliRunner().invoke(app, ["verify", str(damaged)])
+    assert outcome.exit_code == 1
+    assert outcome.stdout.endswith(f"checked {len(kept) - 1}, differ 1\n")
+    assert f"case {json.loads(kept[at])['id']}" in outcome.stdout
+
+
+def _damaged_end(line: str) -> str:
+    """A turn whose recorded end is where it began."""
+    row = json.loads(line)
+    assert row["end"] != row["s"]
+    return json.dumps({**row, "end": row["s"]})
+
+
 @pytest.fixture
 def damaged(tmp_path: Path) -> Path:
     """A file in which one case lacks one result and has one that is impossible."""
