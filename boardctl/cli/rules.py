@@ -87,7 +87,7 @@ def plays(
         at = read_position(chosen, text, mover)
         found = chosen.plays(at, mover, _roll(roll))
     except (ValueError, OSError) as error:
-        _refuse(str(error).partition("\n")[0])
+        _refuse(str(error).partition("\n")[0].rstrip(":"))
     texts = [write_play(chosen, mover, play) for play in found]
     if as_json:
         answer = {"game": game, "seat": mover.value, "roll": roll, "plays": texts, "position": str(at).splitlines()}

@@ -62,7 +62,7 @@ def test_plays_are_answered_as_json() -> None:
         (["--roll", "31", "--position", "4HPwATDgc/ABMA:cAkAAAAAAAA"], "Match ID 'cAkAAAAAAAA' has 11 characters"),
         (["--roll", "31", "--game", "minigam", "--position", str(Blocking().start())], "a board of six points"),
         (["--roll", "31", "--position", str(GAMES["minigam"].start())], "a drawn board"),
-        (["--roll", "31", "--position", str(Blocking().start())], "seat A at waiting A"),
+        (["--roll", "31", "--position", str(Blocking().start())], "at waiting"),
     ],
 )
 def test_questions_that_make_no_sense_are_refused_in_one_line(arguments: list[str], complaint: str) -> None:
