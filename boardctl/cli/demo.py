@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from enum import StrEnum
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated
 
@@ -13,23 +13,25 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
+from boardctl.cli.board_choice import BOARD_HELP, BoardKind, make_rig
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
 from boardctl.cli.sessions import session_of
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.turn_lines import TurnLines
 from boardctl.devices.faces import Frame
+from boardctl.devices.sensor_witness import SensorWitness
 from boardctl.lights.picture import draw_table, save_picture
 from boardctl.records import Journal
 from boardctl.referee import read_catalogue, render
 from boardctl.referee.effects import Phase, Text
 from boardctl.referee.facts import ButtonPressed, Fact
-from boardctl.table import CameraSource, Desk, Lighting, NewGame, run_table
+from boardctl.table import CameraSource, Desk, Lighting, NewGame, SensorsInStep, WitnessTally, look_again, run_table
 from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualTable
 from boardctl.vision.frame import FrameReading, read_frame
 from boardctl.vision.tracking import Tracker
-from calibration import calibrate
-from firmware_bridge import SensorBoard
+from calibration import BoardGeometry, calibrate
+from firmware_bridge import SensorBoard, SlotMap
 
 _PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
 _CONNECT_S = 5.0
@@ -67,6 +69,7 @@ def demo(
     ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
     match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
     journal: Annotated[Path | None, typer.Option(help="Where the record goes; must not exist.")] = None,
+    board: Annotated[BoardKind, typer.Option(help=BOARD_HELP)] = BoardKind.STANDIN,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the board and its lights.")] = None,
 ) -> None:
     """Play refereed games at a virtual table: rendered frames through the real eyes, lights over the real wire.
@@ -88,6 +91,10 @@ def demo(
 
     follower = TableFollower(say, match)
     with ExitStack() as stack:
+        rig = stack.enter_context(closing(make_rig(board)))
+        connected = stack.enter_context(SensorBoard(rig.path, wait_s=_CONNECT_S))
+        witness = SensorWitness(SlotMap.reference(), BoardGeometry())
+        sensors = SensorsInStep(connected, witness)
         table = stack.enter_context(
             VirtualTable(
                 referee.game,
@@ -97,12 +104,11 @@ def demo(
                 ruleset=session.ruleset,
                 fast=not real_time,
                 games=games,
-                sensors=True,
+                board=rig,
+                sensed=sensors.changed,
             )
         )
-        assert table.board is not None
-        board = stack.enter_context(SensorBoard(table.board.path, wait_s=_CONNECT_S))
-        lighting = Lighting(board)
+        lighting = Lighting(connected)
         stack.callback(lighting.close)
         installation = calibrate(table.empty_frame(), table.starting_frame())
         opened = stack.enter_context(Journal.create(path, session.header()))
@@ -112,6 +118,10 @@ def demo(
         shows_lines = not fast and not console.is_terminal
         lines = TurnLines(say, typer.echo if shows_lines else _nowhere)
         desk.add_output(lines)
+        tracker = Tracker()
+        tally = WitnessTally(lambda: dict(referee.state.readings))
+        for output in (tally, witness.hear, look_again(tracker)):
+            desk.add_output(output)
         stay: Callable[[], None] = _go_on
         if fast:
             progress = stack.enter_context(console.status("playing"))
@@ -122,22 +132,23 @@ def demo(
             desk.add_output(live)
             stay = live.stay
         desk.add_output(lambda fact, effects: table.hear(effects))
+        camera = _FromStart(table, stay)
         eyes = CameraSource[FrameReading](
-            _FromStart(table, stay),
+            camera,
             lambda frame: read_frame(frame, installation),
-            Tracker(),
+            tracker,
             waits=True,
-            beside=lambda: _pressed(table),
+            beside=lambda: chain(sensors.facts(camera.at_ms), _pressed(table)),
         )
         try:
             asyncio.run(run_table(desk, [eyes], until=lambda: turns is not None and lines.turns >= turns))
         except KeyboardInterrupt:
-            _tell(console, table.report(), report)
+            _tell(console, table.report(), report, tally)
             raise
         outcome = table.report()
         if picture is not None:
             _save(follower, picture)
-    _tell(console, outcome, report)
+    _tell(console, outcome, report, tally)
     console.print(f"record: {path}", highlight=False, soft_wrap=True)
     if outcome.wrong_certain:
         complain(f"{len(outcome.wrong_certain)} rulings were wrong and vouched for; this must never happen")
@@ -147,8 +158,10 @@ def demo(
 class _FromStart:
     """The camera of a virtual table, without its frame of the empty board: that one was for the calibration.
 
-    ``stay`` is called before each frame is given out.
+    ``stay`` is called before each frame is given out; ``at_ms`` is when the last one was taken.
     """
+
+    at_ms = 0
 
     def __init__(self, table: VirtualTable, stay: Callable[[], None]) -> None:
         self._table = table
@@ -158,6 +171,7 @@ class _FromStart:
         """Gets the frames from the starting position on."""
         for frame in islice(self._table.camera.frames(), 1, None):
             self._stay()
+            self.at_ms = frame.at_ms
             yield frame
 
     def close(self) -> None:
@@ -186,7 +200,7 @@ def _save(follower: TableFollower, path: Path) -> None:
         raise UsageError(f"{path}: the picture cannot be written: {error}") from error
 
 
-def _tell(console: Console, outcome: Report, whole: bool) -> None:
+def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally) -> None:
     rows = outcome.rows()
     if whole:
         shown = Table(title="How the referee did, held against what truly happened", padding=(0, 1, 0, 0), box=SIMPLE)
@@ -205,3 +219,4 @@ def _tell(console: Console, outcome: Report, whole: bool) -> None:
                 highlight=False,
                 soft_wrap=True,
             )
+    console.print(tally.line, highlight=False, soft_wrap=True)

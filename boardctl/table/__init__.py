@@ -5,8 +5,10 @@ from boardctl.table.desk import Desk, Judge, Output
 from boardctl.table.lighting import Lighting, LitBoard
 from boardctl.table.responders import NewGame, Responder, Resync
 from boardctl.table.running import Source, run_table
+from boardctl.table.sensor_sources import SensorsInStep, SensorSource
 from boardctl.table.session import GAMES, Session
-from boardctl.table.sources import CameraSource
+from boardctl.table.sources import CameraSource, look_again
+from boardctl.table.witness_tally import WitnessTally
 
 __all__ = [
     "GAMES",
@@ -20,7 +22,11 @@ __all__ = [
     "Output",
     "Responder",
     "Resync",
+    "SensorSource",
+    "SensorsInStep",
     "Session",
     "Source",
+    "WitnessTally",
+    "look_again",
     "run_table",
 ]

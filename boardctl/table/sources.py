@@ -1,11 +1,13 @@
 """Sources of facts: each device on its own thread, its facts handed to the table's one queue."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from boardctl.devices.faces import Camera, Frame, Picture
-from boardctl.referee.facts import Fact
+from boardctl.referee.effects import Effect
+from boardctl.referee.facts import CheckerSensed, DeviceChanged, Fact
+from boardctl.table.desk import Output
 
 Reading = TypeVar("Reading")
 ReadingIn = TypeVar("ReadingIn", contravariant=True)
@@ -17,6 +19,27 @@ class FrameTracker(Protocol[ReadingIn]):
     def feed(self, reading: ReadingIn, /, at_ms: int, frame_name: str, still: bool) -> list[Fact]:
         """Takes the reading of one frame and gets the facts that it settles."""
         ...
+
+
+class Watcher(Protocol):
+    """A tracker that can be asked to tell again what it has told."""
+
+    def tell_again(self, at_ms: int, /) -> None:
+        """Lets the board be told again when it has been seen still from now on."""
+        ...
+
+
+def look_again(watcher: Watcher) -> Output:
+    """Gets an output that has the camera's board told again after what the sensors felt, and after a device's return.
+
+    The referee then knows that the camera's reading is of the board as it is now.
+    """
+
+    def heard(fact: Fact, effects: Sequence[Effect]) -> None:
+        if isinstance(fact, CheckerSensed | DeviceChanged):
+            watcher.tell_again(fact.at_ms)
+
+    return heard
 
 
 class CameraSource(Generic[Reading]):

@@ -27,7 +27,7 @@ what lies over them. The stand-in lives in real time: who needs its events befor
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -52,6 +52,10 @@ from boardctl.virtual.truth import TruthItem
 from boardctl.virtual.world import World, empty_world, set_up
 from calibration import BoardGeometry
 from firmware_bridge import ChannelClass, SlotMap, StandInBoard
+from firmware_bridge.rig import BoardRig
+
+Sensed = Callable[[Mapping[int, ChannelClass], int], None]
+"""Hears what every channel sees now, and since which time of the session in milliseconds."""
 
 SETTLE_POLL_S = 0.002
 """How often a wait for the sensors looks: the board scans its channels every few milliseconds."""
@@ -79,7 +83,9 @@ class VirtualTable:
     the same seed, the same session, as long as the referee says the same. ``ruleset``: what the players hold each
     other to; by default throws count in the right-hand section only and lifted dice end the turn. ``fast``: time jumps
     from one instant worth a frame to the next; otherwise the camera gives frames in real time. ``sensors``: with a
-    stand-in sensor board behind a pty, its port under the name ``board_path`` where that is given.
+    stand-in sensor board behind a pty, its port under the name ``board_path`` where that is given; or ``board``, which
+    its owner closes. ``sensed`` is called whenever something else lies over the sensors, and may wait until the host
+    knows of it.
 
     :raises ValueError: for an unknown look.
     :raises PortUnusableError: when the system gives no pty.
@@ -99,6 +105,8 @@ class VirtualTable:
         games: int = 1,
         sensors: bool = False,
         board_path: Path | None = None,
+        board: BoardRig | None = None,
+        sensed: Sensed | None = None,
         slot_map: SlotMap | None = None,
     ) -> None:
         self.game = game
@@ -124,7 +132,9 @@ class VirtualTable:
         self.camera = VirtualCamera(
             self._before_session, self._next_frames, None if self.pace.frame_ms is None else Pacing()
         )
-        self.board = StandInBoard(link_path=board_path) if sensors else None
+        self._own_board = StandInBoard(link_path=board_path) if sensors and board is None else None
+        self.board: BoardRig | None = board or self._own_board
+        self._tell_sensed = sensed
         self._sense(self._start)
 
     def __enter__(self) -> Self:
@@ -140,8 +150,8 @@ class VirtualTable:
         self.camera.close()
         self.panel.close()
         self._acts.close()
-        if self.board is not None:
-            self.board.close()
+        if self._own_board is not None:
+            self._own_board.close()
 
     def clock_ms(self) -> int:
         """Gets the virtual clock: milliseconds since the session began."""
@@ -209,7 +219,7 @@ class VirtualTable:
         if act.truth is not None:
             self.truths.append(act.truth)
             self._score.happened(act.truth)
-        self._sense(act.world)
+        self._sense(act.world, began_ms)
         if act.by is not None and act.answer is not None:
             self.panel.answer(act.by, self._now_ms, *act.answer)
         elif act.by is not None:
@@ -227,8 +237,8 @@ class VirtualTable:
     def _shoot(self, world: World, at_ms: int) -> Frame:
         return Frame(self._renderer.frame(world), at_ms, f"virtual-{at_ms:08d}")
 
-    def _sense(self, world: World) -> None:
-        """Sets the channels whose class has changed."""
+    def _sense(self, world: World, at_ms: int = 0) -> None:
+        """Sets the channels whose class has changed, and says so."""
         if self.board is None:
             return
         body = self.look.dice.body
@@ -237,6 +247,8 @@ class VirtualTable:
         if changed:
             self.board.set_channels(changed)
             self._sensed.update(changed)
+            if self._tell_sensed is not None:
+                self._tell_sensed(self._sensed, at_ms)
 
     def _before_session(self) -> Iterator[Frame]:
         yield Frame(self.empty_frame(), self._now_ms, "virtual-empty", still=True)

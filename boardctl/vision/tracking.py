@@ -59,6 +59,12 @@ class Tracker:
         facts += self._board(reading.board, at_ms, frame, still)
         return facts
 
+    def tell_again(self, at_ms: int) -> None:
+        """Lets the board be told again when it has been seen still from now on, even if nothing about it has changed:
+        whoever knows that something was moved needs to hear that."""
+        self._told_board = None
+        self._seen_since_ms = max(self._seen_since_ms, at_ms)
+
     def _board(self, board: BoardReading, at_ms: int, frame: str | None, still: bool) -> list[Fact]:
         seen: Seen = tuple((place.place, place.best) for place in board.places), _lying(board.cube)
         if seen != self._seen:

@@ -10,6 +10,7 @@ import pytest
 from command_line import run
 
 from boardctl.records import Journal
+from firmware_bridge.toolchain import missing_packages
 
 
 def test_the_demo_referees_turns_and_scores_itself_against_the_truth(tmp_path: Path) -> None:
@@ -18,11 +19,20 @@ def test_the_demo_referees_turns_and_scores_itself_against_the_truth(tmp_path: P
     assert ran.code == 0, ran.output
     assert "0 wrong and vouched for" in ran.output
     assert "plays: 6 of 6 right" in ran.output
+    assert "camera and sensors at the end of 6 turns: agreed at 168 places, disagreed at 0" in ran.output
     assert cv2.imread(str(picture)) is not None
     with Journal.open(path) as journal:
         assert journal.first_altered() is None
         assert journal.unanswered() == set()
     assert run("replay", path).code == 0
+
+
+@pytest.mark.skipif(bool(missing_packages()) and "CI" not in os.environ, reason="needs avr-gcc and libsimavr")
+def test_the_demo_plays_on_the_real_firmware(tmp_path: Path) -> None:
+    ran = run("demo", "--fast", "--turns", "1", "--board", "emulated", "--journal", tmp_path / "demo.journal")
+    assert ran.code == 0, ran.output
+    assert "plays: 1 of 1 right" in ran.output
+    assert "camera and sensors at the end of 1 turns: agreed at 28 places, disagreed at 0" in ran.output
 
 
 def test_without_a_terminal_the_demo_writes_a_line_a_turn(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """What a sensor board tells, as facts: lifts and puts at once, the board at rest, its loss once."""
 
+from random import Random
+
 from boardctl.devices.sensor_witness import SensorWitness
 from boardctl.devices.slots_to_readings import spot_mm
 from boardctl.referee.facts import (
@@ -40,8 +42,6 @@ FIFTH = SLOTS.point(5)[0]
 
 
 def starting_classes() -> tuple[ChannelClass, ...]:
-    from random import Random
-
     world = set_up(empty_world(GEOMETRY, Random(1)), Backgammon().start().placement(), Random(1))
     seen = channel_classes(world, SLOTS)
     return tuple(seen[channel] for channel in range(CHANNEL_COUNT))
