@@ -20,7 +20,7 @@ from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.rolling import played_all_the_same
-from boardctl.referee.turns import start_turn
+from boardctl.referee.turns import begin_turn, start_turn
 from boardctl.referee.weighing import best_board
 from boardctl.rules import Place, Roll, Seat
 
@@ -37,7 +37,7 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
         return  # somebody is setting up
     if gap < LEGAL_ODDS:
         response.change(position=start, position_sure=True)
-        response.enter(Phase.OPENING, None)
+        response.enter(Phase.OPENING, None, opening=())
         response.show([Mark(Sign.TURN)])
         response.notice(Text.of("opening.roll"))
         if response.state.ledger is not None and response.state.ledger.is_crawford:
@@ -91,6 +91,9 @@ def dice_in_opening(response: Response, fact: DiceRested) -> None:
     it. Of a recorded game that roll is taken as it lies; equal dice would have been rolled again. At a table that is
     watched it must be rolled again, unless the seat plays it all the same: then it had been decided unseen.
     """
+    if len(response.game.seats) > 2:
+        _one_die_of_many(response, fact)
+        return
     state = response.state
     known = (*state.rejected, *state.idle)
     new = moved_in(fact.reading.dice, known)
@@ -142,9 +145,10 @@ def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
         _again(response, dice, RollRead(None, Roll.of(first, second), False, certainty, equal))
         return
     if opening.roll is None:
+        response.say(RollRead(None, Roll.of(first, second), True, certainty))
         response.change(rejected=dice)
-        response.enter(Phase.ROLL, opening.starter)
-        response.show_turn()
+        begin_turn(response, opening.starter)
+        response.notice(Text.of("opening.starts", seat=opening.starter))
         return
     start_turn(response, opening.starter, Thrown((dice[0], dice[1]), opening.starter, opening.roll, certainty))
 
@@ -156,6 +160,49 @@ def _double_automatically(response: Response) -> None:
     if response.state.ledger is not None and turned != cube:
         response.change(cube=turned)
         response.say(CubeTurned("automatic", None, turned.value, turned.owner))
+
+
+def _one_die_of_many(response: Response, fact: DiceRested) -> None:
+    """Decides who starts where more than two seats play: those that tie for highest roll again, the others' dice stay.
+
+    Dice of seats that need not have rolled again count for nothing.
+    """
+    state = response.state
+    held = dict(state.opening)
+    awaited = tuple(seat for seat in response.game.seats if seat not in held)
+    new = moved_in(fact.reading.dice, (*state.rejected, *state.idle, *held.values()))
+    field = tuple(die for die in new if die not in aside(new) and die.section not in held)
+    if len(new) < len(awaited):
+        return
+    certainty = roll_certainty(field)
+    reasons = [reason for die in field for reason in die_reasons(die, die.section, response.ruleset)]
+    if sorted(die.section or "" for die in field) != sorted(awaited):
+        reasons = reasons or [Text.of("opening.one_each")]
+        certainty = Certainty.PROBABLE
+    if reasons:
+        _again(response, field, RollRead(None, None, False, certainty, tuple(dict.fromkeys(reasons))))
+        return
+    thrown = {die.section: die for die in field if die.section is not None}
+    if not all(readable(die) for die in field):
+        response.show([Mark(Sign.UNCLEAR)])
+        response.notice(Text.of("dice.unclear"))
+        return
+    dice = {**held, **thrown}
+    by_seat = {seat: die.value for seat, die in dice.items() if die.value is not None}
+    opening = response.game.opening(by_seat, awaited if held else ())
+    if opening.starter is None or opening.roll is None:
+        seats = ", ".join(seat.value for seat in opening.again)
+        _again(
+            response,
+            tuple(dice[seat] for seat in opening.again),
+            RollRead(None, None, False, certainty, (Text.of("opening.tied", seats=seats),)),
+        )
+        response.change(opening=tuple((seat, die) for seat, die in dice.items() if seat not in opening.again))
+        return
+    lowest = min((die for seat, die in dice.items() if seat is not opening.starter), key=lambda die: die.value or 0)
+    pair = (dice[opening.starter], lowest)
+    throw = Thrown(pair, opening.starter, opening.roll, roll_certainty(tuple(dice.values())))
+    start_turn(response, opening.starter, throw, lying=tuple(die for die in dice.values() if die not in pair))
 
 
 def _again(response: Response, dice: tuple[DieReading, ...], read: RollRead) -> None:

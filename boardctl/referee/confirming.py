@@ -8,6 +8,7 @@ from boardctl.referee.effects import Certainty, Mark, Phase, Ruled, Sign, Text, 
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Queried, Role
 from boardctl.referee.finishing import finish_game
 from boardctl.referee.judging import Verdict, judge
+from boardctl.referee.parts import Found, found_again, goes_on, say_parts
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import (
     answered_in_roll,
@@ -18,10 +19,12 @@ from boardctl.referee.rolling import (
     refuse,
     wait_for_dice,
 )
-from boardctl.referee.turns import begin_turn, follow_play
+from boardctl.referee.state import NOTHING_SEEN, Progress, Stage
+from boardctl.referee.turns import follow_play, pass_on
 from boardctl.referee.unsettled import drop_unsettled, leaving_unsettled
 from boardctl.referee.verdicts import say_judged, turn_case, weakened
-from boardctl.rules import Faults, Position
+from boardctl.rules import Faults, Position, Seat
+from boardctl.rules.turn import has_parts
 
 
 def end_turn(response: Response, next_throw: DiceRested | None = None) -> None:
@@ -43,7 +46,13 @@ def settle(response: Response, final: bool = False) -> None:
     if (response.state.stale or response.state.awaited) and not final:
         return
     drop_unsettled(response)
+    turn = response.state.turn
+    assert turn is not None
+    if has_parts(response.game, turn.stand) and _goes_on_all_the_same(response, final):
+        return
     verdict = judge(turn_case(response))
+    if verdict.legal is False and has_parts(response.game, turn.stand) and found_again(response) is Found.OPEN:
+        verdict = replace(weakened(verdict), certainty=Certainty.AMBIGUOUS)
     if response.state.stale or response.state.rejected:
         # The next seat has thrown, if badly: what changed on the board since may be its doing.
         verdict = weakened(verdict)
@@ -72,6 +81,33 @@ def settle(response: Response, final: bool = False) -> None:
         points = ", ".join(map(str, verdict.unclear))
         blind = verdict.certainty is Certainty.BLIND
         response.notice(Text.of("turn.blind", points=points) if blind else Text.of("turn.unclear", points=points))
+
+
+def _goes_on_all_the_same(response: Response, final: bool) -> bool:
+    """Whether the dice were lifted although the turn goes on: the other seat plays what could not be played.
+
+    A seat that has left numbers of its own to be played has ended its part too early, which is for the judgement.
+    """
+    verdict = judge(turn_case(response))
+    if verdict.legal is False and found_again(response) is Found.YES:
+        verdict = judge(turn_case(response))
+    passed = False
+    turn = response.state.turn
+    assert turn is not None
+    if verdict.legal and verdict.play is not None:
+        response.change(progress=Progress(Stage.COMPLETE, verdict.play.position, play=verdict.play))
+        mover = turn.seat
+        if goes_on(response, verdict.certainty):
+            turn = response.state.turn
+            assert turn is not None
+            passed = turn.seat is not mover
+    response.change(progress=NOTHING_SEEN, phase=Phase.CONFIRM, seat=turn.seat)
+    if final or not passed:
+        return False
+    response.change(turn=replace(turn, lifted=True))
+    response.enter(Phase.MOVE, turn.seat)
+    follow_play(response)
+    return True
 
 
 def _put_to_players(response: Response) -> None:
@@ -164,11 +200,17 @@ def following_throw(response: Response, fact: DiceRested) -> Throw:
     before = response.state
     assert before.turn is not None
     assert before.seat is not None
-    following = response.game.next_seat(before.turn.before, before.seat)
     response.change(previous=before.turn)
-    throw = new_throw(response, fact, following)
+    throw = new_throw(response, fact, next_thrower(response))
     response.state = before
     return throw
+
+
+def next_thrower(response: Response) -> Seat:
+    """Gets who rolls when the turn in progress has ended; by its play, where one stands complete."""
+    turn, play = response.state.turn, response.state.progress.play
+    assert turn is not None
+    return response.next_roller(turn.before if play is None else play.position, turn.roller)
 
 
 def is_throw(response: Response, fact: DiceRested) -> bool:
@@ -189,8 +231,7 @@ def rolled_on(response: Response, *, by_double: bool = False) -> None:
         if response.state.prompt is None:
             _put_to_players(response)
         return
-    following = response.game.next_seat(_before(response), judged.seat)
-    accept(response, following.value, "condoned")
+    accept(response, next_thrower(response).value, "condoned")
 
 
 def _before(response: Response) -> Position:
@@ -238,7 +279,7 @@ def _as_seen(response: Response) -> Position | None:
     judged = response.state.judged
     if judged is None or judged.after is None or response.game.faults(judged.after) is not Faults.NONE:
         return None
-    return response.game.position_of(judged.after)
+    return response.position_of(judged.after)
 
 
 def queried_in_confirm(response: Response, fact: Queried) -> None:
@@ -273,7 +314,7 @@ def accept(response: Response, by: str, ruling: str) -> None:
         hold_impossible(response)
         return
     response.say(Ruled("condoned" if ruling == "condoned" else "accepted", by, judged.seat))
-    position = response.game.position_of(judged.after) if possible else None
+    position = response.position_of(judged.after) if possible else None
     if unsure:
         # Who accepts a play that may have been misread may well have seen a legal one: what is seen next tells.
         position = leaving_unsettled(response, position, accepted=True)
@@ -314,8 +355,9 @@ def advance(response: Response, position: Position, sure: bool = False) -> None:
 
     ``sure``: the position is vouched for.
     """
+    say_parts(response)
     state = response.state
-    assert state.seat is not None
+    assert state.turn is not None
     response.change(
         position=position, position_sure=sure, previous=state.turn, turns_played=state.turns_played + 1, rejected=()
     )
@@ -325,7 +367,7 @@ def advance(response: Response, position: Position, sure: bool = False) -> None:
         finish_game(response, result)
         return
     late = response.state.late_roll
-    begin_turn(response, response.game.next_seat(position, state.seat))
+    pass_on(response, state.turn.roller)
     response.change(late_roll=None)
     if late is not None:
         dice_in_roll(response, late)

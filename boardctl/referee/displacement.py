@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from boardctl.rules import Game, Place, PlaceKind, Placement, Roll, Seat
+from boardctl.rules.traits import pips_left, point_count
 
 _WRONG_NUMBER = 3.0
 """How badly a displacement fits a roll that does not give it at all."""
@@ -38,14 +39,11 @@ class Geometry:
     @classmethod
     def of(cls, game: Game) -> "Geometry":
         """Gets the geometry of a game."""
-        return cls(game, sum(place.kind is PlaceKind.POINT for place in game.places))
+        return cls(game, point_count(game))
 
     def distance(self, seat: Seat, place: Place) -> int:
         """Gets how many pips a checker of ``seat`` at ``place`` has to go until it is borne off."""
-        name = self.game.point_for(seat, place)
-        if name.isdecimal():
-            return int(name)
-        return 0 if place.kind is PlaceKind.TRAY else self.last_point + 1
+        return pips_left(self.game, seat, place)
 
     def pips(self, displacement: Displacement) -> int | None:
         """Gets how many pips forward a displacement went; None when it came from nowhere or vanished."""
@@ -57,7 +55,7 @@ class Geometry:
     def point_at(self, seat: Seat, distance: int) -> Place | None:
         """Gets the point that ``seat`` has ``distance`` pips from the end; None when there is no such point."""
         for place in self.game.places:
-            if place.kind is PlaceKind.POINT and self.game.point_for(seat, place) == str(distance):
+            if place.kind is PlaceKind.POINT and self.distance(seat, place) == distance:
                 return place
         return None
 

@@ -139,6 +139,7 @@ class PlayFault(StrEnum):
     ENTRY_MISSED = "entry_missed"
     BAR_IGNORED = "bar_ignored"
     BLOCKED_POINT = "blocked_point"
+    TRAPPED_CHECKER_MOVED = "trapped_checker_moved"
     HIT_CHECKER_LEFT = "hit_checker_left"
     HIT_CHECKER_IN_TRAY = "hit_checker_in_tray"
     OWN_CHECKER_ON_BAR = "own_checker_on_bar"

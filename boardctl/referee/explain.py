@@ -8,6 +8,9 @@ from itertools import permutations
 from boardctl.referee.displacement import Displacement, Geometry, accounts_for, bears_off, displacements, shared_out
 from boardctl.referee.effects import Certainty, Finding, PlayFault, Text
 from boardctl.rules import Game, Place, PlaceKind, Placement, Play, Position, Roll, Seat, write_play
+from boardctl.rules.traits import bears_off_from_anywhere, enters_first, hits, is_held, leaves_last_first
+
+_ENTERING = (PlaceKind.BAR, PlaceKind.WAITING)
 
 EXAMPLES = 3
 """How many legal plays an explanation names, those closest to what was made."""
@@ -23,6 +26,7 @@ class Attempt:
     before: Position
     after: Placement
     plays: Sequence[Play]
+    numbers: tuple[int, ...]  # those of the roll that were to be played
 
     @cached_property
     def start(self) -> Placement:
@@ -52,17 +56,17 @@ class Attempt:
 
     def on_bar(self, board: Placement) -> int:
         """Gets how many checkers the mover has on the bar."""
-        return sum(board.count(place, self.seat) for place in self.game.places if place.kind is PlaceKind.BAR)
+        return sum(board.count(place, self.seat) for place in self.game.places if place.kind in _ENTERING)
 
     def blocked(self, place: Place | None) -> bool:
-        """Whether two or more checkers of another seat held a place before the play."""
-        return place is not None and any(
-            self.start.count(place, seat) >= 2 for seat in self.game.seats if seat is not self.seat
-        )
+        """Whether another seat held a point before the play."""
+        if place is None or place.kind is not PlaceKind.POINT:
+            return False
+        return is_held(self.game, self.start.at(place), self.seat)
 
     def blot_at(self, place: Place | None) -> bool:
-        """Whether a single checker of another seat was at a point before the play."""
-        if place is None or place.kind is not PlaceKind.POINT:
+        """Whether a single checker of another seat was at a point before the play, and could be hit there."""
+        if place is None or place.kind is not PlaceKind.POINT or not hits(self.game):
             return False
         return any(self.start.count(place, seat) == 1 for seat in self.game.seats if seat is not self.seat)
 
@@ -147,7 +151,7 @@ def _others(attempt: Attempt, faults: _Faults) -> None:
             where = attempt.name(one.target)
             text = Text.of("fault.opponent_checker_moved", source=point, target=where)
             faults.add(PlayFault.OPPONENT_CHECKER_MOVED, text, one.source, one.target)
-    for place in attempt.game.places:
+    for place in attempt.game.places if hits(attempt.game) else ():
         if place.kind is PlaceKind.POINT and len(set(attempt.after.at(place))) > 1 and not attempt.blocked(place):
             point = attempt.name(place)
             faults.add(PlayFault.HIT_CHECKER_LEFT, Text.of("fault.hit_checker_left", point=point), place)
@@ -180,7 +184,7 @@ def _ways(attempt: Attempt, one: Displacement) -> Iterator[tuple[Place | None, .
     pips = attempt.geometry.pips(one)
     if pips is None or pips <= 0 or one.source is None:
         return
-    numbers = attempt.roll.numbers
+    numbers = attempt.numbers
     from_distance = attempt.geometry.distance(one.seat, one.source)
     seen = set()
     for length in range(1, len(numbers) + 1):
@@ -194,14 +198,14 @@ def _ways(attempt: Attempt, one: Displacement) -> Iterator[tuple[Place | None, .
 
 
 def _own_moves(attempt: Attempt, faults: _Faults) -> None:
-    entered = sum(one.source is not None and one.source.kind is PlaceKind.BAR for one in attempt.own)
-    still_on_bar = attempt.on_bar(attempt.start) - entered
+    entered = sum(one.source is not None and one.source.kind in _ENTERING for one in attempt.own)
+    still_on_bar = attempt.on_bar(attempt.start) - entered if enters_first(attempt.game) else 0
     for one in attempt.own:
         assert one.source is not None
         assert one.target is not None
         source, target = attempt.name(one.source), attempt.name(one.target)
         pips = attempt.geometry.pips(one) or 0
-        if one.target.kind is PlaceKind.BAR:
+        if one.target.kind in _ENTERING:
             faults.add(PlayFault.OWN_CHECKER_ON_BAR, Text.of("fault.own_checker_on_bar", source=source), one.target)
             continue
         if pips <= 0:
@@ -210,7 +214,7 @@ def _own_moves(attempt: Attempt, faults: _Faults) -> None:
                 text = Text.of("fault.left_the_tray", source=source, target=target)
             faults.add(PlayFault.MOVED_BACKWARDS, text, one.source, one.target)
             continue
-        if still_on_bar > 0 and one.source.kind is not PlaceKind.BAR:
+        if still_on_bar > 0 and one.source.kind not in _ENTERING:
             text = Text.of("fault.bar_ignored", source=source, target=target, count=still_on_bar)
             faults.add(PlayFault.BAR_IGNORED, text, one.source, one.target)
         _one_move(attempt, faults, one, source, target, pips)
@@ -220,7 +224,11 @@ def _own_moves(attempt: Attempt, faults: _Faults) -> None:
 
 def _one_move(attempt: Attempt, faults: _Faults, one: Displacement, source: str, target: str, pips: int) -> None:
     """Names what is wrong with one forward move of an own checker."""
-    if bears_off(one) and (outside := _outside(attempt, one)):
+    if one.source is not None and _is_trapped(attempt, one.source):
+        text = Text.of("fault.trapped_checker_moved", source=source, target=target)
+        faults.add(PlayFault.TRAPPED_CHECKER_MOVED, text, one.source)
+        return
+    if bears_off(one) and not bears_off_from_anywhere(attempt.game) and (outside := _outside(attempt, one)):
         text = Text.of(
             "fault.early_bear_off", source=source, points=", ".join(attempt.name(place) for place in outside)
         )
@@ -239,14 +247,21 @@ def _one_move(attempt: Attempt, faults: _Faults, one: Displacement, source: str,
         stop = next((stop for stop in closed if isinstance(stop, Place)), None)
         held = Text.of("fault.blocked_point", source=source, target=target, point=attempt.name(stop))
         faults.add(PlayFault.BLOCKED_POINT, held, one.source, one.target, stop)
-    exact = any(sum_ == pips for sum_ in _sums(attempt.roll))
+    exact = any(sum_ == pips for sum_ in _sums(attempt.numbers))
     if bears_off(one) and not exact and (behind := _behind(attempt, one)):
         text = Text.of("fault.bear_off_from_behind", source=source, points=", ".join(map(attempt.name, behind)))
         faults.add(PlayFault.EXCESS_BEAR_OFF, text, one.source, one.target)
 
 
-def _sums(roll: Roll) -> set[int]:
-    numbers = roll.numbers
+def _is_trapped(attempt: Attempt, source: Place) -> bool:
+    """Whether a checker has left a point on which another seat's lies over it."""
+    if not leaves_last_first(attempt.game) or source.kind is not PlaceKind.POINT:
+        return False
+    left = attempt.start.count(source, attempt.seat) - attempt.after.count(source, attempt.seat)
+    return any(seat is not attempt.seat for seat in attempt.start.at(source)[-left:])
+
+
+def _sums(numbers: tuple[int, ...]) -> set[int]:
     return {sum(order) for length in range(1, len(numbers) + 1) for order in permutations(numbers, length)}
 
 
@@ -276,11 +291,11 @@ def _behind(attempt: Attempt, borne_off: Displacement) -> list[Place]:
 
 def _too_many(attempt: Attempt, faults: _Faults) -> None:
     """Names moves that are each in order but together use more than the roll gives."""
-    if shared_out(attempt.geometry, attempt.own, attempt.roll.numbers):
+    if shared_out(attempt.geometry, attempt.own, attempt.numbers):
         return
     places = [place for one in attempt.own for place in (one.source, one.target)]
     off = [one for one in attempt.own if bears_off(one)]
-    if len(off) > len(attempt.roll.numbers):
+    if len(off) > len(attempt.numbers):
         text = Text.of("fault.excess_bear_off", count=len(off), roll=attempt.roll)
         faults.add(PlayFault.EXCESS_BEAR_OFF, text, *places)
         return
@@ -294,11 +309,9 @@ def _numbers_left(attempt: Attempt, faults: _Faults) -> None:
     examples = [sorted((move.number for move in play.moves), reverse=True) for play in attempt.plays]
     most = max(len(numbers) for numbers in examples)
     bars = [
-        place
-        for place in attempt.game.places
-        if attempt.after.count(place, attempt.seat) and place.kind is PlaceKind.BAR
+        place for place in attempt.game.places if attempt.after.count(place, attempt.seat) and place.kind in _ENTERING
     ]
-    if bars and len(used) < most:
+    if bars and len(used) < most and enters_first(attempt.game):
         text = Text.of("fault.entry_missed", roll=attempt.roll, count=attempt.on_bar(attempt.after))
         faults.add(PlayFault.ENTRY_MISSED, text, *bars)
         return
@@ -320,7 +333,7 @@ def _numbers_left(attempt: Attempt, faults: _Faults) -> None:
 
 def _used_numbers(attempt: Attempt) -> list[int]:
     """Gets the numbers that the moves made account for, each displacement with the fewest."""
-    left = list(attempt.roll.numbers)
+    left = list(attempt.numbers)
     used: list[int] = []
     for one in attempt.own:
         pips = attempt.geometry.pips(one) or 0

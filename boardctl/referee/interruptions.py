@@ -127,7 +127,7 @@ def board_in_hold(response: Response, fact: BoardSeen) -> None:
     board, _ = best_board(response.game, evidence, judged.after)
     if response.game.faults(board) is Faults.NONE and not evidence.hidden:
         response.say(Ruled("accepted", "players", judged.seat))
-        advance(response, response.game.position_of(board))
+        advance(response, response.position_of(board))
 
 
 def answered_in_hold(response: Response, fact: Answered) -> None:
@@ -166,7 +166,7 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     _close_turn(response)
     response.say(Ruled("set_up", str(fact.by), fact.roller))
     response.change(
-        position=response.game.position_of(board),
+        position=response.position_of(board),
         position_sure=evidence.shows(board),
         previous=None,
         rejected=(),
@@ -178,7 +178,7 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     )
     assert response.state.position is not None
     if fact.roller is None and board == response.game.start().placement():
-        response.enter(Phase.OPENING, None, turn=None, judged=None, prompt=None, dice_in_view=None)
+        response.enter(Phase.OPENING, None, opening=(), turn=None, judged=None, prompt=None, dice_in_view=None)
         response.notice(Text.of("opening.roll"))
         return
     result = response.game.result(response.state.position)

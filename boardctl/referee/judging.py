@@ -14,6 +14,8 @@ from boardctl.referee.explain import Attempt, explain
 from boardctl.referee.readings import BoardReading, Witness
 from boardctl.referee.weighing import Evidence, best_board, cheapest_exchange, combined, holders, weigh_graph
 from boardctl.rules import Game, MoveGraph, Place, PlaceKind, Placement, Play, Position, Roll, Seat, write_play
+from boardctl.rules import Turn as Stand
+from boardctl.rules.turn import plays_in
 
 LEGAL_ODDS = log(100)
 """How much likelier a legal end of a turn is than an illegal one before anybody looks, in nats: careful people misplay
@@ -73,6 +75,7 @@ class Case:
     roll: Roll
     roll_certainty: Certainty
     before: Position
+    stand: Stand
     graph: MoveGraph
     readings: Mapping[Witness, BoardReading]
     witnesses_required: int
@@ -86,7 +89,7 @@ class Case:
 
 def judge(case: Case) -> Verdict:
     """Gets what the readings say about a turn that has ended."""
-    plays = case.game.plays(case.before, case.seat, case.roll)
+    plays = plays_in(case.game, case.before, case.stand)
     by_position = {play.position: play for play in plays}
     evidence = case.evidence
     weights = weigh_graph(evidence, case.graph)
@@ -106,7 +109,7 @@ def judge(case: Case) -> Verdict:
     if _is_strange(case, board):
         finding = _unclear_finding(case, differing)
         return Verdict(None, Certainty.AMBIGUOUS, None, None, finding, differing, assumed, strange=True)
-    attempt = Attempt(case.game, case.seat, case.roll, case.before, board, plays)
+    attempt = Attempt(case.game, case.seat, case.roll, case.before, board, plays, case.stand.numbers)
     certainty = _contradiction_certainty(case, evidence, board, gap)
     if certainty is Certainty.AMBIGUOUS:
         finding = _unclear_finding(case, differing)

@@ -1,30 +1,52 @@
 """A roll is being played: the play on its way, the lights that go with it, and the end of the turn."""
 
-from boardctl.referee.confirming import end_turn, is_throw, waived
+from dataclasses import replace
+
+from boardctl.referee.confirming import end_turn, is_throw, next_thrower, waived
 from boardctl.referee.dice import lying, moved_in
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
+from boardctl.referee.judging import judge
+from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import answers
 from boardctl.referee.state import Stage
 from boardctl.referee.turns import follow_play
 from boardctl.referee.unsettled import settle_earlier
+from boardctl.referee.verdicts import turn_case
 from boardctl.rules import Seat
+from boardctl.rules.turn import has_parts
 
 
 def board_in_move(response: Response, fact: BoardSeen) -> None:
-    """Follows the play. Nothing is judged: players shuffle checkers while they think."""
+    """Follows the play, part by part. Nothing is judged: players shuffle checkers while they think."""
     response.take_reading(fact)
     settle_earlier(response)
     follow_play(response)
+    while _next_part(response):
+        follow_play(response)
     state = response.state
     assert state.turn is not None
     if state.progress.stage is not Stage.COMPLETE or state.progress.play is None:
         return
-    if state.turn.replayed or response.game.result(state.progress.play.position) is not None:
+    result = response.game.result(state.progress.play.position)
+    if state.turn.replayed or state.turn.lifted or (result is not None and result.winner is not None):
         # A play that is made again needs no dice to be lifted, and the last checker off ends the game.
         end_turn(response)
+
+
+def _next_part(response: Response) -> bool:
+    """Goes to another part of the turn, if the board says so: the next one, or wherever the turn was taken back to."""
+    state = response.state
+    if state.turn is None or not has_parts(response.game, state.turn.stand) or response.evidence.hand:
+        return False
+    if state.progress.stage is Stage.UNEXPLAINED:
+        return found_again(response) is Found.YES
+    if state.progress.stage is not Stage.COMPLETE:
+        return False
+    verdict = judge(turn_case(response))
+    return bool(verdict.legal) and goes_on(response, verdict.certainty)
 
 
 def lifted_in_move(response: Response, fact: DiceLifted) -> None:
@@ -33,10 +55,17 @@ def lifted_in_move(response: Response, fact: DiceLifted) -> None:
     assert state.turn is not None
     others = len(state.idle) + (len(state.turn.dice) if state.late_roll is not None else 0)
     left = max(0, fact.left - others)
-    ends = {"dice_lift_any": left < 2, "dice_lift_both": left == 0}.get(response.ruleset.turn_end, False)
+    # After an opening of more than two dice it cannot be told whose of them are gone: all must be.
+    any_gone = left < min(2, len(state.turn.dice)) if len(state.turn.dice) <= 2 else left == 0
+    ends = {"dice_lift_any": any_gone, "dice_lift_both": left == 0}.get(response.ruleset.turn_end, False)
     if left == 0:
         response.change(idle=() if fact.left == 0 else state.idle)
-    if ends:
+    if ends and state.turn.seat is not state.turn.roller:
+        # Who rolled has taken up the dice while the other seat plays on: it ends its part without them.
+        response.change(turn=replace(state.turn, lifted=True))
+        if state.progress.stage is Stage.COMPLETE:
+            end_turn(response)
+    elif ends:
         end_turn(response)
 
 
@@ -60,7 +89,7 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
     new = moved_in(dice, (*state.turn.dice, *state.idle))
     if not new:
         return
-    following = response.game.next_seat(state.turn.before, state.seat)
+    following = next_thrower(response)
     field = [die for die in new if die.section is following]
     if len(field) >= 1 and not still and is_throw(response, fact):
         end_turn(response, next_throw=fact)
@@ -97,4 +126,4 @@ def answered_in_move(response: Response, fact: Answered) -> None:
     if fact.choice is Choice.REQUIRE and late is not None and turn is not None:
         thrown = moved_in(late.reading.dice, turn.dice)
         response.change(late_roll=None, idle=(*response.state.idle, *thrown))
-        response.notice(Text.of("dice.premature", seat=response.game.next_seat(turn.before, turn.seat)))
+        response.notice(Text.of("dice.premature", seat=response.game.next_seat(turn.before, turn.roller)))

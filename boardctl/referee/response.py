@@ -22,6 +22,8 @@ from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.state import State
 from boardctl.referee.weighing import Evidence, combined
 from boardctl.rules import Game, MatchRules, Move, MoveGraph, Place, PlaceKind, Placement, Play, Position, Seat
+from boardctl.rules.traits import following
+from boardctl.rules.turn import moves_in, plays_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class Response:
         """Every position of the turn in progress."""
         turn = self.state.turn
         assert turn is not None
-        return self.game.moves(turn.before, turn.seat, turn.roll)
+        return moves_in(self.game, turn.before, turn.stand)
 
     @property
     def onward(self) -> tuple[Move, ...]:
@@ -147,7 +149,24 @@ class Response:
         """The legal plays of the turn in progress by the position they lead to."""
         turn = self.state.turn
         assert turn is not None
-        return {play.position: play for play in self.game.plays(turn.before, turn.seat, turn.roll)}
+        return {play.position: play for play in plays_in(self.game, turn.before, turn.stand)}
+
+    def position_of(self, board: Placement) -> Position:
+        """Gets the position that a board without faults is, as it follows from where the game stands."""
+        position = self.game.position_of(board)
+        return position if self.state.position is None else following(position, self.state.position)
+
+    def next_roller(self, position: Position, seat: Seat) -> Seat:
+        """Gets who rolls after the turn of ``seat`` led to a position: seats that the rules make wait are passed over.
+
+        In a game followed from pictures taken now and then they may roll all the same.
+        """
+        first = following_seat = self.game.next_seat(position, seat)
+        while not self.match.recorded and not self.game.may_roll(position, following_seat):
+            following_seat = self.game.next_seat(position, following_seat)
+            if following_seat is first:
+                break
+        return following_seat
 
     def point_name(self, place: Place) -> str:
         """Gets how a place is called towards both seats: points as seat A counts them."""

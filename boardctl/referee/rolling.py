@@ -20,6 +20,7 @@ from boardctl.referee.effects import Certainty, Mark, Notice, RollRead, Ruled, S
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import CONTRADICTION
 from boardctl.referee.matching import match
+from boardctl.referee.parts import first_stand
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
 from boardctl.referee.state import Stage
@@ -27,6 +28,7 @@ from boardctl.referee.turns import begin_turn, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board
 from boardctl.rules import Faults, Place, Placement, Roll, Seat
+from boardctl.rules.turn import moves_in, plays_in
 
 _ASKED_AFTER = 2
 """How often in a row the wrong seat seems to roll before the players are asked whose turn it is."""
@@ -116,13 +118,13 @@ def take_up(response: Response, seat: Seat, by: str) -> None:
     evidence = response.evidence
     known = [state.position]
     if state.turn is not None:
-        known += [play.position for play in response.game.plays(state.turn.before, state.turn.seat, state.turn.roll)]
+        known += response.plays
     likeliest = max(known, key=evidence.weight_of)
     board, weight = best_board(response.game, evidence, likeliest.placement())
     if weight - evidence.weight_of(likeliest) < CONTRADICTION:
         response.change(position=likeliest, position_sure=False)
     elif response.game.faults(board) is Faults.NONE:
-        response.change(position=response.game.position_of(board), position_sure=False)
+        response.change(position=response.position_of(board), position_sure=False)
     response.say(Ruled("set_up", by, seat))
     response.change(previous=None, rejected=(), unsettled=None)
     begin_turn(response, seat)
@@ -183,7 +185,7 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     if not state.position_sure and evidence.shows(board) and response.game.faults(board) is Faults.NONE:
         # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to.
         drop_unsettled(response)
-        response.change(position=response.game.position_of(board), position_sure=True)
+        response.change(position=response.position_of(board), position_sure=True)
         return
     places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
     if places != state.unexplained:
@@ -222,9 +224,13 @@ def played_all_the_same(response: Response, seat: Seat | None) -> bool:
     if first.value is None or second.value is None:
         return False
     throw = Thrown((first, second), seat, Roll.of(first.value, second.value), Certainty.PROBABLE)
-    graph = response.game.moves(state.position, seat, throw.roll)
-    plays = {play.position: play for play in response.game.plays(state.position, seat, throw.roll)}
-    if match(response.game, seat, graph, plays, response.evidence).stage not in (Stage.ON_THE_WAY, Stage.COMPLETE):
+    stand = first_stand(response.game, state.position, seat, throw.roll)
+    graph = moves_in(response.game, state.position, stand)
+    plays = {play.position: play for play in plays_in(response.game, state.position, stand)}
+    if match(response.game, stand.control, graph, plays, response.evidence).stage not in (
+        Stage.ON_THE_WAY,
+        Stage.COMPLETE,
+    ):
         return False
     start_turn(response, seat, throw)
     return True

@@ -9,6 +9,7 @@ from boardctl.referee.facts import Device, DiceRested
 from boardctl.referee.readings import BoardReading, DieReading, Witness
 from boardctl.rules import Cube, Move, Place, Placement, Play, Position, Roll, Seat
 from boardctl.rules import Match as Ledger
+from boardctl.rules import Turn as Stand
 from boardctl.rules.cube import CENTRED
 
 
@@ -44,20 +45,43 @@ NOTHING_SEEN = Progress(Stage.UNSEEN)
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a turn that was played, by ``seat``, with the numbers of ``roll``, and how far that is vouched for."""
+
+    seat: Seat
+    roll: Roll
+    certainty: Certainty
+    before: Position
+    play: Play
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A roll and the position it is played from. ``dice`` is how they came to rest. ``replayed``: the play before it
     was undone and the same roll is played again. ``found_lying``: the dice lay there when the board was declared to be
     set up, so that nobody knows whether they had been played already.
+
+    Where a turn has several parts, ``seat``, ``roll`` and ``before`` are those of the present one, ``stand`` says whose
+    turn it is and what follows, ``parts`` are those played before. ``lifted``: the dice are gone, and the turn ends as
+    soon as it is complete.
     """
 
     seat: Seat
     roll: Roll
     certainty: Certainty
     before: Position
+    stand: Stand
     dice: tuple[DieReading, ...] = ()
     replayed: bool = False
     found_lying: bool = False
     before_sure: bool = True  # whether the position it is played from is vouched for
+    parts: tuple[Part, ...] = ()
+    lifted: bool = False
+
+    @property
+    def roller(self) -> Seat:
+        """The seat that rolled, whoever plays now."""
+        return self.stand.roller
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +134,7 @@ class State:
     unexplained: tuple[Place, ...] = ()
     rejected: tuple[DieReading, ...] = ()
     idle: tuple[DieReading, ...] = ()
+    opening: tuple[tuple[Seat, DieReading], ...] = ()  # dice that stand while others tied and are rolled again
     misplaced: int = 0  # how often in a row a seat seemed to roll that is not to roll
     late_roll: DiceRested | None = None
     dice_in_view: DiceRested | None = None

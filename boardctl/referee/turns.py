@@ -1,13 +1,27 @@
 """How a turn begins: a seat is to roll, a roll is to be played. Lights and matching of the play in progress."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from boardctl.referee.dice import Thrown
 from boardctl.referee.effects import Mark, Phase, RollRead, Sign, Text
 from boardctl.referee.matching import match
+from boardctl.referee.parts import at_stand, first_stand
+from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.state import NOTHING_SEEN, Stage, Turn
 from boardctl.rules import Seat
+
+
+def pass_on(response: Response, seat: Seat) -> None:
+    """Lets the next seat roll after the turn of ``seat``; says which seats the rules make wait."""
+    position = response.state.position
+    assert position is not None
+    roller, waits = response.next_roller(position, seat), response.game.next_seat(position, seat)
+    begin_turn(response, roller)
+    while waits is not roller:
+        response.notice(Text.of("roll.waits", seat=waits))
+        waits = response.game.next_seat(position, waits)
 
 
 def begin_turn(response: Response, seat: Seat | None) -> None:
@@ -19,15 +33,20 @@ def begin_turn(response: Response, seat: Seat | None) -> None:
     response.show_turn()
 
 
-def start_turn(response: Response, seat: Seat, throw: Thrown, found_lying: bool = False) -> None:
-    """Starts the play of a valid roll from where the checkers belong."""
+def start_turn(
+    response: Response, seat: Seat, throw: Thrown, found_lying: bool = False, lying: Sequence[DieReading] = ()
+) -> None:
+    """Starts the play of a valid roll from where the checkers belong. ``lying``: dice that lie there besides."""
     position = response.state.position
     assert position is not None
-    turn = Turn(seat, throw.roll, throw.certainty, position, throw.dice, found_lying=found_lying)
-    turn = replace(turn, before_sure=response.state.position_sure)
+    stand = first_stand(response.game, position, seat, throw.roll)
+    turn = Turn(seat, throw.roll, throw.certainty, position, stand, (*throw.dice, *lying), found_lying=found_lying)
+    turn = replace(at_stand(turn, stand, position, ()), before_sure=response.state.position_sure)
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
     response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None)
-    response.enter(Phase.MOVE, seat)
+    response.enter(Phase.MOVE, turn.seat)
+    if stand.roll.is_double and (stand.later or turn.seat is not seat):
+        response.notice(Text.of("turn.numbers", seat=turn.seat, numbers=", ".join(map(str, stand.numbers))))
     follow_play(response)
     response.change(standing=())  # nothing has been seen of this turn yet
     if all(not play.moves for play in response.plays.values()):

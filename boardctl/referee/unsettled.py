@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from boardctl.referee.effects import Certainty, Phase, TurnJudged
 from boardctl.referee.judging import AGREEMENT, LIKELY_ODDS, SURE_ODDS
+from boardctl.referee.parts import at_stand, first_stand
 from boardctl.referee.response import Response
 from boardctl.referee.state import Turn, Unsettled
 from boardctl.referee.weighing import Evidence, best_board, weigh_graph
 from boardctl.rules import Position, write_play
+from boardctl.rules.turn import moves_in, plays_in
 
 _MOST_RESULTS = 16
 """How many results are kept: every one is played on in thought, and more than these differ where nobody looked."""
@@ -38,7 +40,7 @@ def settle_earlier(response: Response) -> None:
     state = response.state
     unsettled = state.unsettled
     evidence = response.evidence
-    if unsettled is None or not evidence.weights:
+    if unsettled is None or not evidence.weights or (state.turn is not None and state.turn.parts):
         return
     reached = {position: _best_reached(response, evidence, position) for position in unsettled.results}
     ranked = sorted(reached, key=lambda position: -reached[position][0])
@@ -52,7 +54,8 @@ def settle_earlier(response: Response) -> None:
         _say(response, unsettled.turn, best)
     response.change(unsettled=None, position=best, position_sure=False)
     if state.turn is not None:
-        response.change(turn=replace(state.turn, before=best, before_sure=False))
+        stand = first_stand(response.game, best, state.turn.roller, state.turn.stand.roll)
+        response.change(turn=replace(at_stand(state.turn, stand, best, ()), before_sure=False))
 
 
 def _best_reached(response: Response, evidence: Evidence, position: Position) -> tuple[float, Position]:
@@ -60,13 +63,14 @@ def _best_reached(response: Response, evidence: Evidence, position: Position) ->
     turn = response.state.turn
     if turn is None:
         return evidence.weight_of(position), position
-    weights = weigh_graph(evidence, response.game.moves(position, turn.seat, turn.roll))
+    stand = first_stand(response.game, position, turn.roller, turn.stand.roll)
+    weights = weigh_graph(evidence, moves_in(response.game, position, stand))
     nearest = max(weights, key=lambda reached: weights[reached])
     return weights[nearest], nearest
 
 
 def _say(response: Response, turn: Turn, result: Position | None) -> None:
-    plays = response.game.plays(turn.before, turn.seat, turn.roll)
+    plays = plays_in(response.game, turn.before, turn.stand)
     play = next((play for play in plays if play.position == result), None)
     response.say(
         TurnJudged(

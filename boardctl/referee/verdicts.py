@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from boardctl.referee.effects import Certainty, TurnJudged
 from boardctl.referee.judging import Case, Verdict, notation
+from boardctl.referee.parts import say_parts
 from boardctl.referee.response import Response
 
 
@@ -17,6 +18,7 @@ def turn_case(response: Response) -> Case:
         turn.roll,
         turn.certainty,
         turn.before,
+        turn.stand,
         response.graph,
         response.readings,
         response.ruleset.witnesses_required,
@@ -33,6 +35,7 @@ def weakened(verdict: Verdict) -> Verdict:
 
 def say_judged(response: Response, verdict: Verdict) -> None:
     """Says a judgement and keeps it until it is ruled upon."""
+    say_parts(response)
     case = turn_case(response)
     judged = TurnJudged(
         case.seat,

@@ -152,7 +152,7 @@ class Turn:
     passed: bool = False  # whether the other seat was stuck at these numbers and passed them on
 
 
-class Game(Protocol):
+class Game(Hashable, Protocol):
     """One variant with its options."""
 
     @property

@@ -58,6 +58,11 @@ def moves_in(game: Game, position: Position, turn: Turn) -> MoveGraph:
     return game.moves(position, turn.control, turn.roll)
 
 
+def has_parts(game: Game, turn: Turn) -> bool:
+    """Whether other numbers may follow those to be played now, or pass to another seat."""
+    return isinstance(game, PassingGame) and turn.roll.is_double
+
+
 def proceed(game: Game, position: Position, turn: Turn, played: int) -> Turn | None:
     """Gets the state of the turn after ``played`` of its numbers led to ``position``, or None when it is over."""
     return game.proceed(position, turn, played) if _passes(game) else None
