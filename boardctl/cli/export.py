@@ -12,7 +12,7 @@ from boardctl.records import Journal, JournalError, effect_to_plain
 from boardctl.records.formats import MatchRecord, left_out, write_json, write_mat, write_sgf
 from boardctl.records.transcript import transcript
 from boardctl.referee.effects import Effect
-from boardctl.rules import MatchRules, Seat
+from boardctl.rules import Seat
 from boardctl.table import Session
 
 
@@ -84,7 +84,7 @@ def _record(path: Path, players: dict[Seat, str] | None) -> MatchRecord:
                     f"nothing is exported; export it with boardctl {session.software}, or see boardctl replay"
                 )
             said += effects
-    record = transcript(said, referee.game, MatchRules(length=session.match_length, cube=False), players)
+    record = transcript(said, referee.game, session.match_rules, players)
     if not record.games:
         raise JournalError(f"{path}: no turn was played in it, so there is nothing to export")
     return record

@@ -5,10 +5,20 @@ from collections.abc import Callable, Sequence
 
 from boardctl.lights.table_view import Say, judged_line
 from boardctl.records import effect_to_plain
-from boardctl.referee.effects import Effect, GameEnded, MatchLost, Notice, Prompt, RollRead, Ruled, TurnJudged
+from boardctl.referee.effects import (
+    CubeTurned,
+    Effect,
+    GameEnded,
+    MatchLost,
+    Notice,
+    Prompt,
+    RollRead,
+    Ruled,
+    TurnJudged,
+)
 from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact
 
-_TOLD = (RollRead, TurnJudged, Ruled, Prompt, Notice, GameEnded, MatchLost)
+_TOLD = (RollRead, TurnJudged, Ruled, CubeTurned, Prompt, Notice, GameEnded, MatchLost)
 _NAME_WIDTH = 16
 
 
@@ -47,6 +57,9 @@ def line_of(effect: Effect, say: Say) -> str | None:
             return judged_line(effect, say) + (f", {certainty}" if legal else "")
         case Ruled(ruling=ruling, by=by):
             return f"  ruled: {ruling.replace('_', ' ')} (by {by})"
+        case CubeTurned(step=step, by=by, value=value, offered=offered):
+            whose = f"{by} " if by is not None else ""
+            return f"  cube: {whose}{step}" + (f" to {offered}" if offered is not None else f", at {value}")
         case Prompt(number=number, text=text, choices=choices):
             return f"  question {number}: {say(text)} [{' / '.join(choices)}]"
         case Notice(text=text):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from boardctl.referee.effects import (
+    CubeTurned,
     Effect,
     GameEnded,
     Notice,
@@ -49,6 +50,7 @@ class TableView:
     prompt: str = ""
     score: tuple[tuple[Seat, int], ...] = ()
     match_length: int | None = None
+    cube: str = ""
     title: str = "boardctl"
 
     @property
@@ -56,7 +58,7 @@ class TableView:
         """The score in one line; empty when there is none."""
         match = f"match to {self.match_length}" if self.match_length else ""
         return "   ".join(
-            text for text in ("  ".join(f"{seat} {points}" for seat, points in self.score), match) if text
+            text for text in ("  ".join(f"{seat} {points}" for seat, points in self.score), match, self.cube) if text
         )
 
     @property
@@ -78,6 +80,15 @@ _PHASE_LINES = {
     Phase.MATCH_OVER: "The match is over",
 }
 
+
+_CUBE_STEPS = {
+    "double": "doubles",
+    "beaver": "beavers",
+    "raccoon": "raccoons",
+    "take": "takes",
+    "drop": "drops",
+    "withdrawn": "takes the cube back",
+}
 
 _BEFORE_THE_ROLL = (Phase.SETUP, Phase.OPENING, Phase.CUBE, Phase.ROLL)
 
@@ -112,6 +123,10 @@ def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
             return replace(view, placement=effect.after or view.placement, judgement=judged_line(effect, say))
         case Ruled(ruling=ruling, by=by):
             return replace(view, prompt="", judgement=f"Ruled by {by}: {ruling.replace('_', ' ')}")
+        case CubeTurned(step=step, by=by, value=value, owner=owner):
+            where = f"with {owner}" if owner is not None else "in the middle"
+            turned = "equal dice turn the cube" if by is None else f"{by} {_CUBE_STEPS[step]}"
+            return replace(view, prompt="", cube=f"cube {value} {where}", judgement=turned)
         case Prompt(text=text, choices=choices):
             return replace(view, prompt=f"{say(text)} ({' / '.join(choice.replace('_', ' ') for choice in choices)})")
         case Notice(text=text):
@@ -121,7 +136,7 @@ def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
             for seat, won in points:
                 total[seat] = total.get(seat, 0) + won
             said = f"{winner} wins: {kind.replace('_', ' ')}" if winner else "Nobody wins"
-            return replace(view, score=tuple(total.items()), judgement=said)
+            return replace(view, score=tuple(total.items()), cube="", judgement=said)
         case _:
             return view
 

@@ -7,9 +7,10 @@ was not seen, not settled, or seen to be otherwise in the turn after it is recor
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boardctl.records.formats import Action, GameRecord, MatchRecord, NotSeen, Rolled, SetUp
-from boardctl.referee.effects import Effect, GameEnded, RollRead, Ruled, TurnJudged
-from boardctl.rules import EndedBy, Faults, Game, MatchRules, Outcome, Placement, Play, Roll, Seat, WinKind
+from boardctl.records import formats
+from boardctl.records.formats import Action, GameRecord, MatchRecord, NotSeen, Resigned, Rolled, SetUp
+from boardctl.referee.effects import CubeTurned, Effect, GameEnded, RollRead, Ruled, TurnJudged
+from boardctl.rules import EndedBy, Faults, Game, MatchRules, OfferKind, Outcome, Placement, Play, Roll, Seat, WinKind
 
 _STILL_OPEN = 2
 """How many of the last turns a judgement may be about: the one in progress, and the one before it where only the turn
@@ -33,7 +34,9 @@ class _Turn:
     before: Placement | None = None
 
 
-_Step = _Turn | Ruled  # a ruling by itself: the board was set up anew
+_Step = _Turn | Ruled | CubeTurned  # a ruling by itself: the board, the cube or the score was set anew
+
+_BY_ITSELF = ("set_up", "cube_set", "score_set")
 
 
 def transcript(
@@ -55,12 +58,20 @@ def transcript(
             case TurnJudged():
                 turn = _turn_of(steps, effect)
                 turn.judged, turn.ruled, turn.before = effect, None, effect.before
-            case Ruled(ruling="set_up"):
+            case Ruled(ruling=ruling) if ruling in _BY_ITSELF:
                 steps.append(effect)
             case Ruled():
                 _rule(steps, effect)
+            case CubeTurned(step="automatic"):
+                pass  # the equal opening rolls are counted
+            case CubeTurned(step="withdrawn"):
+                _withdraw(steps)
+            case CubeTurned():
+                steps.append(effect)
             case GameEnded():
-                games.append(GameRecord(_actions(steps, game), _outcome(effect), equal_opening_rolls))
+                outcome = _outcome(effect, _cube_value(steps, rules, equal_opening_rolls))
+                actions = (*_actions(steps, game), *_resignation(effect, outcome, game))
+                games.append(GameRecord(actions, outcome, equal_opening_rolls))
                 steps, equal_opening_rolls = [], 0
             case _:
                 pass
@@ -77,22 +88,58 @@ def _turn_of(steps: Sequence[_Step], judged: TurnJudged) -> _Turn:
     raise TranscriptError(f"a play of {judged.seat.value} with {judged.roll} was judged that nobody rolled for")
 
 
-def _rule(steps: Sequence[_Step], ruled: Ruled) -> None:
+def _withdraw(steps: list[_Step]) -> None:
+    """Takes the last offer of the cube out again."""
+    last = next(number for number in reversed(range(len(steps))) if isinstance(steps[number], CubeTurned))
+    del steps[last]
+
+
+def _rule(steps: list[_Step], ruled: Ruled) -> None:
+    if ruled.ruling == "noted":
+        return
     turn = next((step for step in reversed(steps) if isinstance(step, _Turn)), None)
     if turn is None:
         raise TranscriptError(f"a play was ruled to be {ruled.ruling} before anybody rolled")
     if ruled.ruling == "must_replay":
         turn.judged, turn.ruled = None, None
+    elif ruled.ruling == "restored":
+        steps.remove(turn)
     else:
         turn.ruled = ruled
 
 
 def _actions(steps: Sequence[_Step], game: Game) -> tuple[Action, ...]:
-    following = (*steps[1:], None)
-    return tuple(_action(game, step, after) for step, after in zip(steps, following, strict=True))
+    actions: list[Action] = []
+    following: _Turn | Ruled | None = None
+    for step in reversed(steps):
+        if isinstance(step, CubeTurned):
+            actions.append(_cube_action(step))
+        else:
+            actions.append(_action(game, step, following))
+            following = step
+    return tuple(reversed(actions))
 
 
-def _action(game: Game, step: _Step, following: _Step | None) -> Action:
+def _cube_action(turned: CubeTurned) -> Action:
+    assert turned.by is not None
+    if turned.step in ("take", "drop"):
+        return formats.CubeAnswered(turned.by, turned.step == "take")
+    return formats.CubeTurned(turned.by, OfferKind(turned.step))
+
+
+def _cube_value(steps: Sequence[_Step], rules: MatchRules, equal_opening_rolls: int) -> int:
+    """Gets what the cube stood at in the end."""
+    turned = [step.value for step in steps if isinstance(step, CubeTurned)]
+    return turned[-1] if turned else 2 ** min(equal_opening_rolls, rules.automatic_doubles)
+
+
+def _resignation(ended: GameEnded, outcome: Outcome, game: Game) -> tuple[Action, ...]:
+    if outcome.ended_by is not EndedBy.RESIGNED:
+        return ()
+    return (Resigned(next(seat for seat in game.seats if seat is not ended.winner), outcome.kind),)
+
+
+def _action(game: Game, step: _Turn | Ruled, following: _Turn | Ruled | None) -> Action:
     onward = following.before if isinstance(following, _Turn) else None
     position = None if onward is None else game.position_of(onward)
     if isinstance(step, Ruled):
@@ -130,9 +177,9 @@ def _play_to(game: Game, judged: TurnJudged, after: Placement) -> Play | None:
     return next((play for play in plays if play.position.placement() == after), None)
 
 
-def _outcome(ended: GameEnded) -> Outcome:
-    """Gets how a game ended. Nobody turns a cube or resigns to the referee: it ends by bearing off, or tied."""
+def _outcome(ended: GameEnded, cube_value: int) -> Outcome:
+    """Gets how a game ended."""
     kind = WinKind[ended.win_kind.upper()]
     points = max(won for _, won in ended.points)
-    ended_by = EndedBy.TIED if ended.winner is None else EndedBy.BORNE_OFF
-    return Outcome(ended.winner, points, kind, ended_by, 1)
+    ended_by = EndedBy.TIED if ended.winner is None else EndedBy(ended.ended_by)
+    return Outcome(ended.winner, points, kind, ended_by, cube_value)

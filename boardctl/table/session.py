@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from boardctl import __version__
 from boardctl.records import JournalError
 from boardctl.referee import Match, Referee, Ruleset
-from boardctl.rules import Backgammon, Game
+from boardctl.rules import Backgammon, Game, MatchRules
 
 GAMES: Mapping[str, type[Backgammon]] = {"backgammon": Backgammon}
 """The games by the name that the command line knows them by."""
@@ -22,9 +22,18 @@ class Session(BaseModel):
     game: str = "backgammon"
     ruleset: Ruleset
     match_length: int | None = Field(default=None, ge=1, le=99)
+    cube: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    automatic_doubles: int = Field(default=0, ge=0, le=9)
     recorded: bool = False  # followed from pictures taken now and then
     source: str = ""
     software: str = __version__
+
+    @model_validator(mode="after")
+    def _customs_fit(self) -> "Session":
+        _ = self.match_rules  # refuses customs of money play in a match
+        return self
 
     def referee(self) -> Referee:
         """Gets a fresh referee for this session.
@@ -34,7 +43,21 @@ class Session(BaseModel):
         if self.game not in GAMES:
             raise ValueError(f"game {self.game!r} is not known; choose one of {', '.join(GAMES)}")
         game: Game = GAMES[self.game]()
-        return Referee(game, self.ruleset, Match(self.match_length, recorded=self.recorded))
+        return Referee(game, self.ruleset, Match(self.match_length, self.cube, self.recorded, self.match_rules))
+
+    @property
+    def match_rules(self) -> MatchRules:
+        """The rules of match and cube.
+
+        :raises ValueError: for customs of money play in a match.
+        """
+        return MatchRules(
+            length=self.match_length,
+            cube=self.cube,
+            jacoby=self.jacoby,
+            beavers=self.beavers,
+            automatic_doubles=self.automatic_doubles,
+        )
 
     def header(self) -> dict[str, Any]:
         """Gets the first entry of the journal."""

@@ -36,13 +36,18 @@ class Evening:
     effects: list[Effect] = field(default_factory=list)
     random: Random = field(default_factory=lambda: Random(1))
     at_ms: int = 0
+    cube: bool = False
 
     def __post_init__(self) -> None:
-        self.referee = Referee(GAME, read_ruleset("house-seed"), Match(self.length))
+        self.referee = Referee(GAME, read_ruleset("house-seed"), Match(self.length, self.cube))
 
     def record(self) -> MatchRecord:
         """Gets the record so far."""
-        return transcript(self.effects, GAME, MatchRules(length=self.length, cube=False))
+        return transcript(self.effects, GAME, MatchRules(length=self.length, cube=self.cube))
+
+    def say(self, fact: Fact) -> None:
+        """Something is said or pressed."""
+        self._feed(fact)
 
     def see(self, board: Placement, hidden: frozenset[Place] = frozenset()) -> None:
         """The board is seen at rest."""

@@ -9,6 +9,7 @@ import pytest
 from gnubg_walk import GNUBG, walk_in_gnubg, walk_of
 from refereed_games import GAME, Evening, Played, played_in
 
+from boardctl.records import formats
 from boardctl.records.formats import (
     MatchRecord,
     NotSeen,
@@ -24,8 +25,21 @@ from boardctl.records.formats import (
 )
 from boardctl.records.transcript import TranscriptError, transcript
 from boardctl.referee.effects import Certainty, Effect, GameEnded, RollRead, Ruled, Text, TurnJudged
-from boardctl.referee.facts import Choice
-from boardctl.rules import MatchRules, Place, Placement, Play, Position, Roll, Seat, point, read_play, tray
+from boardctl.referee.facts import Choice, Decision, DirectorRuled, Doubled, Resigned, Role
+from boardctl.rules import (
+    EndedBy,
+    MatchRules,
+    Place,
+    Placement,
+    Play,
+    Position,
+    Roll,
+    Seat,
+    WinKind,
+    point,
+    read_play,
+    tray,
+)
 
 START = GAME.start()
 A, B = Seat.A, Seat.B
@@ -68,6 +82,57 @@ def opened(board: Position = A_31, hidden: frozenset[Place] = frozenset()) -> Ev
 
 def actions(evening: Evening) -> list[object]:
     return [action for game in evening.record().games for action in game.actions]
+
+
+def test_the_cube_and_a_resignation_stand_in_the_record() -> None:
+    evening = Evening(length=5, cube=True)
+    evening.open_with(3, 1)
+    evening.play(A_31.placement())
+    evening.say(Doubled(0, Role.B))
+    evening.answer(A, Choice.TAKE)
+    evening.throw(B, R52)
+    evening.play(B_52.placement())
+    evening.say(Resigned(0, Role.B, 2))
+    evening.answer(A, Choice.ACCEPT)
+    record = evening.record()
+    assert list(record.games[0].actions) == [
+        rolled(START, A, R31, "8/5 6/5"),
+        formats.CubeTurned(B),
+        formats.CubeAnswered(A, taken=True),
+        rolled(A_31, B, R52, "13/8 24/22"),
+        formats.Resigned(B, WinKind.GAMMON),
+    ]
+    outcome = record.games[0].outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.points, outcome.ended_by, outcome.cube_value) == (A, 4, EndedBy.RESIGNED, 2)
+    assert read_mat(write_mat(record)).games[0].actions[:4] == record.games[0].actions[:4]
+
+
+def test_a_dropped_double_ends_the_recorded_game() -> None:
+    evening = Evening(length=5, cube=True)
+    evening.open_with(3, 1)
+    evening.play(A_31.placement())
+    evening.say(Doubled(0, Role.B))
+    evening.answer(A, Choice.DROP)
+    game = evening.record().games[0]
+    assert game.actions[1:] == (formats.CubeTurned(B), formats.CubeAnswered(A, taken=False))
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.points, game.outcome.ended_by) == (B, 1, EndedBy.DROPPED)
+
+
+def test_what_a_director_restores_was_not_played() -> None:
+    evening = opened(WRONG)
+    evening.say(DirectorRuled(0, "Ada", Decision.RESTORE, "both agree"))
+    evening.throw(A, R52)
+    evening.play(led_to(START, A, R52, "13/8 24/22").placement())
+    evening.throw(B, R31)
+    assert actions(evening)[0] == rolled(START, A, R52, "13/8 24/22")
+
+
+def test_a_directors_note_accepts_nothing() -> None:
+    evening = opened(WRONG)
+    evening.say(DirectorRuled(0, "Ada", Decision.NOTE, "heard by a spectator"))
+    assert actions(evening) == [NotSeen(A, R31, None)]
 
 
 def rolled(before: Position, seat: Seat, roll: Roll, text: str) -> Rolled:
