@@ -9,6 +9,7 @@ from boardctl.cli.reporting import reported
 
 _COMMANDS = {
     "demo": "boardctl.cli.demo:demo",
+    "play": "boardctl.cli.play:play",
     "watch": "boardctl.cli.watch:watch",
     "read": "boardctl.cli.read:read",
     "calibrate": "boardctl.cli.calibrate:app",

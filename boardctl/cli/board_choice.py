@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from boardctl.cli.reporting import UsageError
-from firmware_bridge import SensorBoard, StandInBoard
+from firmware_bridge import BoardReport, SensorBoard, SensorEvent, StandInBoard
 from firmware_bridge.emulated import EmulatedBoard
 from firmware_bridge.ports import ByteStream, open_port
 from firmware_bridge.rig import BoardRig
@@ -56,8 +56,12 @@ def chosen_rig(port: str | None, kind: BoardKind | None) -> Iterator[tuple[str, 
         rig.close()
 
 
-def connected_board(port: str, opener: Callable[[str], ByteStream] = open_port) -> SensorBoard:
-    """Gets the board at ``port`` when it has answered; who gets it closes it.
+def connected_board(
+    port: str,
+    opener: Callable[[str], ByteStream] = open_port,
+    listen: Callable[[SensorEvent | BoardReport], None] | None = None,
+) -> SensorBoard:
+    """Gets the board at ``port`` when it has answered; who gets it closes it. ``listen`` hears what it tells.
 
     :raises LinkError: when it does not answer; the message says what to do.
     """
@@ -65,4 +69,4 @@ def connected_board(port: str, opener: Callable[[str], ByteStream] = open_port) 
     logging.getLogger("firmware_bridge").addHandler(logging.NullHandler())
     if port.startswith("/") and not os.path.exists(port):  # False as well where the folder may not be entered
         open_port(port).close()  # says at once what a connection in the background would wait for
-    return SensorBoard(port, wait_s=CONNECT_S, opener=opener)
+    return SensorBoard(port, wait_s=CONNECT_S, opener=opener, listen=listen)

@@ -58,7 +58,8 @@ class SensorWitness:
     A lifted or put checker is told at once, the whole board when it has come to rest, the loss and the return of the
     board once each. Slots on which the camera has seen dice come to rest are blind until the dice are lifted: a die
     over a slot looks like a checker. ``slots`` are the wired channels, ``geometry`` tells where they lie, ``seats``
-    whose checkers are light and whose dark, ``kind`` what the board's sensors are set to.
+    whose checkers are light and whose dark, ``kind`` what the board's sensors are set to; it may be set once the board
+    has told.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class SensorWitness:
         self._seats = seats
         self._settings = settings or SensorSettings()
         self._classes: list[ChannelClass] = [ChannelClass.UNKNOWN] * CHANNEL_COUNT
-        self._kind = kind
+        self.kind = kind
         self._under_dice: frozenset[int] = frozenset()
         self._changed_ms: int | None = None
         self._device_ms: int | None = None
@@ -132,7 +133,7 @@ class SensorWitness:
         self._changed_ms = None
         blind = self._under_dice
         classes = [ChannelClass.UNKNOWN if c in blind else kind for c, kind in enumerate(self._classes)]
-        reading = read_slots(classes, self._slots, seats=self._seats, kind=self._kind)
+        reading = read_slots(classes, self._slots, seats=self._seats, kind=self.kind)
         return [BoardSeen(now_ms, reading, device_ms=self._device_ms)]
 
     @property
@@ -152,7 +153,7 @@ class SensorWitness:
 
     def _covered(self, kind: ChannelClass) -> bool:
         """Whether a class tells of a checker; with Hall sensors one whose colour is not known does."""
-        return kind in self._seats or (self._kind is SensorKind.HALL and kind is ChannelClass.UNKNOWN)
+        return kind in self._seats or (self.kind is SensorKind.HALL and kind is ChannelClass.UNKNOWN)
 
     def _is_under(self, spot: tuple[float, float], dice_mm: Sequence[tuple[float, float]]) -> bool:
         reach = self._die_mm * DIE_REACH

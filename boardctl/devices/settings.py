@@ -1,22 +1,46 @@
 """Which devices a table has, as its YAML file names them. A device that is not named is not used."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from boardctl.devices.panel import PanelSettings
+from boardctl.rules import Seat
 from config import read_yaml_model
+from firmware_bridge import ChainLayout, ChannelClass, SlotMap
+
+
+def _slot_map(value: Any) -> Any:
+    return SlotMap.from_mapping(value) if isinstance(value, Mapping) else value
+
+
+def _chain_layout(value: Any) -> Any:
+    return ChainLayout.from_mapping(value) if isinstance(value, Mapping) else value
 
 
 class DeviceSettings(BaseModel):
-    """The devices of one table. A relative ``calibration`` starts at the folder of the file that names it."""
+    """The devices of one table. A relative ``calibration`` starts at the folder of the file that names it.
+
+    ``slots`` and ``lights``: which channel and which LED of the sensor board lies where; left out, as on the reference
+    board. ``light_seat``: who plays the light checkers.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     camera: str | None = None
     calibration: Path | None = None
     sensor_board: str | None = None
+    slots: Annotated[SlotMap, BeforeValidator(_slot_map)] = Field(default_factory=SlotMap.reference)
+    lights: Annotated[ChainLayout, BeforeValidator(_chain_layout)] = Field(default_factory=ChainLayout)
+    light_seat: Seat = Seat.A
     panel: PanelSettings | None = None
+
+    @property
+    def seats(self) -> Mapping[ChannelClass, Seat]:
+        """Whose checkers are light and whose are dark."""
+        return {ChannelClass.LIGHT: self.light_seat, ChannelClass.DARK: self.light_seat.other}
 
 
 def read_device_settings(path: Path) -> DeviceSettings:

@@ -3,6 +3,7 @@
 from boardctl.table.clock_timer import ClockTimer
 from boardctl.table.desk import Desk, Judge, Output
 from boardctl.table.lighting import Lighting, LitBoard
+from boardctl.table.reported import Buzzer, CameraNews, PanelSource, TurnLamps
 from boardctl.table.responders import NewGame, Responder, Resync
 from boardctl.table.running import Source, run_table
 from boardctl.table.sensor_sources import SensorsInStep, SensorSource
@@ -12,6 +13,8 @@ from boardctl.table.witness_tally import WitnessTally
 
 __all__ = [
     "GAMES",
+    "Buzzer",
+    "CameraNews",
     "CameraSource",
     "ClockTimer",
     "Desk",
@@ -20,12 +23,14 @@ __all__ = [
     "LitBoard",
     "NewGame",
     "Output",
+    "PanelSource",
     "Responder",
     "Resync",
     "SensorSource",
     "SensorsInStep",
     "Session",
     "Source",
+    "TurnLamps",
     "WitnessTally",
     "look_again",
     "run_table",

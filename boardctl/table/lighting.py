@@ -10,7 +10,7 @@ from boardctl.lights import Grammar, Level, Sounds, frame_of, standard_grammar, 
 from boardctl.referee.effects import Cue, Effect, Scene
 from boardctl.referee.facts import Fact
 from firmware_bridge.errors import BridgeError
-from firmware_bridge.leds import LedFrame
+from firmware_bridge.leds import ChainLayout, LedFrame
 
 _log = logging.getLogger(__name__)
 
@@ -36,18 +36,20 @@ class Lighting:
         grammar: Grammar | None = None,
         sounds: Sounds | None = None,
         level: Level | None = None,
+        layout: ChainLayout | None = None,
     ) -> None:
         self._board = board
         self._grammar = grammar or standard_grammar()
         self._sounds = sounds or standard_sounds()
         self._level = level
+        self._layout = layout
         self._beeper = ThreadPoolExecutor(max_workers=1, thread_name_prefix="beeper")
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
         """Lights the last scene, sounds every cue."""
         scenes = [effect for effect in effects if isinstance(effect, Scene)]
         if scenes:
-            self._board.show(frame_of(scenes[-1], self._grammar))
+            self._board.show(frame_of(scenes[-1], self._grammar, self._layout))
         for effect in effects:
             if isinstance(effect, Cue):
                 self._beeper.submit(self._sound, effect)

@@ -23,8 +23,12 @@ class Source(Protocol):
         ...
 
 
-async def run_table(desk: Desk, sources: Sequence[Source], until: Callable[[], bool] = lambda: False) -> None:
+async def run_table(
+    desk: Desk, sources: Sequence[Source], until: Callable[[], bool] = lambda: False, beside: Sequence[Source] = ()
+) -> None:
     """Runs until every source has ended, or until ``until`` says so after a fact was handled.
+
+    Sources ``beside`` them, a timer or a coach, go on for ever by themselves: nobody waits for their end.
 
     Facts are handled one at a time in the order in which they came. An error in a source or at the desk stops the
     table and is raised; facts that were stored before it stay stored.
@@ -49,12 +53,16 @@ async def run_table(desk: Desk, sources: Sequence[Source], until: Callable[[], b
                 queue.task_done()
 
     pumps = [asyncio.create_task(pump(source)) for source in sources]
+    helpers = [asyncio.create_task(pump(source)) for source in beside]
     dispatcher = asyncio.create_task(dispatch())
     stop = asyncio.create_task(finished.wait())
     ended = asyncio.gather(*pumps)
     drained: asyncio.Task[None] | None = None
     try:
-        await _first_of(ended, dispatcher, stop)
+        await _first_of(ended, dispatcher, stop, *helpers)
+        for helper in helpers:
+            if helper.done():
+                helper.result()
         if ended.done():
             ended.result()
             drained = asyncio.create_task(queue.join())
@@ -62,7 +70,7 @@ async def run_table(desk: Desk, sources: Sequence[Source], until: Callable[[], b
         if dispatcher.done():
             dispatcher.result()
     finally:
-        left = [future for future in (*pumps, ended, dispatcher, stop, drained) if future is not None]
+        left = [future for future in (*pumps, *helpers, ended, dispatcher, stop, drained) if future is not None]
         for future in left:
             future.cancel()
         await asyncio.gather(*left, return_exceptions=True)

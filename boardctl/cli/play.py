@@ -1,0 +1,263 @@
+"""``boardctl play``: referees a game at a real table, with the devices that its configuration names."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind, connected_board, make_rig
+from boardctl.cli.journals import journal_path
+from boardctl.cli.reporting import UsageError
+from boardctl.cli.sessions import session_of
+from boardctl.cli.table_follower import LiveTable, TableFollower
+from boardctl.cli.turn_lines import TurnLines
+from boardctl.devices.cameras import open_camera
+from boardctl.devices.faces import Camera, CameraError, Frame
+from boardctl.devices.panel import GpioPanel, PanelSettings
+from boardctl.devices.sensor_witness import SensorWitness
+from boardctl.devices.settings import DeviceSettings, read_device_settings
+from boardctl.devices.steady_camera import SteadyCamera
+from boardctl.lights.table_view import Say
+from boardctl.records import Journal
+from boardctl.referee import Referee, read_catalogue, render
+from boardctl.referee.effects import Phase
+from boardctl.referee.facts import Device, DeviceChanged
+from boardctl.table import (
+    Buzzer,
+    CameraNews,
+    CameraSource,
+    ClockTimer,
+    Desk,
+    Lighting,
+    NewGame,
+    Output,
+    PanelSource,
+    Responder,
+    Resync,
+    SensorSource,
+    Session,
+    Source,
+    TurnLamps,
+    WitnessTally,
+    look_again,
+    run_table,
+)
+from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.tracking import Tracker
+from calibration import BoardGeometry, Calibration, load
+from config import CONFIG_DIRECTORY
+
+_SWITCHED_OFF = "the table was switched off"
+_IN_A_GAME = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
+
+
+@dataclass
+class _Devices:
+    """What the devices of the table put in: outputs that hear, sources that tell beside the camera."""
+
+    outputs: list[Output]
+    beside: list[Source]
+
+
+def play(
+    config: Annotated[
+        Path | None, typer.Option(help="The table's devices; a copy of config/table.yaml.", show_default=False)
+    ] = None,
+    camera: Annotated[
+        str | None, typer.Option(help="A camera (0, /dev/video0, pi), a video file or a stream's URL.")
+    ] = None,
+    calibration: Annotated[Path | None, typer.Option(help="What boardctl calibrate camera wrote.")] = None,
+    port: Annotated[str | None, typer.Option(help=PORT_HELP)] = None,
+    board: Annotated[
+        BoardKind | None, typer.Option(help=BOARD_HELP + " It has lights; nothing lies on its sensors.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="Which game is played.")] = "backgammon",
+    ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
+    match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
+    resync: Annotated[
+        bool,
+        typer.Option("--resync", help="Take a board that stands still and that no play explains as set up anew."),
+    ] = False,
+    journal: Annotated[
+        Path | None, typer.Option(help="Where the record goes; must not exist. Left out: a new file of its own.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with the record of a game that was interrupted.", show_default=False)
+    ] = None,
+) -> None:
+    """Referee a game at a real table: camera, sensor board and panel as --config names them.
+
+    Ctrl-C ends it; the record is kept, and boardctl play --resume RECORD goes on from there.
+
+    Examples: boardctl play --config mytable.yaml; boardctl play --camera 0 --calibration board.yaml --board standin
+    """
+    if resume is not None and journal is not None:
+        raise UsageError("--resume goes on in its own record; leave --journal out")
+    if port is not None and board is not None:
+        raise UsageError("--port and --board exclude each other; give one of them")
+    settings = read_device_settings(config or CONFIG_DIRECTORY / "table.yaml")
+    source, installation = _eyes(settings, camera, calibration)
+    clock, console, catalogue = _Clock(), Console(), read_catalogue()
+    news = CameraNews(clock)
+    tracker = Tracker()
+    with ExitStack() as stack:
+        steady = SteadyCamera(lambda: open_camera(source, clock), news.tell)
+        eyes = _Checked(stack.enter_context(closing(steady)), clock)
+        found = _Devices([look_again(tracker)], [news])
+        _sensor_board(stack, found, settings, port, board, installation.geometry, clock)
+        _panel(stack, found, settings.panel, clock)
+        opened, session = _record(stack, resume, journal, lambda: session_of(game, ruleset, match, source))
+        referee = session.referee()
+        tally = WitnessTally(lambda: dict(referee.state.readings))
+        lines, shown = _shown(stack, console, lambda text: render(text, catalogue), session.match_length)
+        desk = Desk(opened, referee, [*found.outputs, tally, *shown], _responders(referee, resync))
+        if resume is not None:
+            _take_up(desk, clock)
+        camera_source = CameraSource[FrameReading](eyes, lambda seen: read_frame(seen, installation), tracker, True)
+        timer = ClockTimer(lambda: _flag_due_ms(referee), clock)
+        try:
+            asyncio.run(run_table(desk, [camera_source], beside=[timer, *found.beside]))
+        finally:
+            console.print(f"{lines.rolls} rolls, {lines.turns} turns; {tally.line}", highlight=False, soft_wrap=True)
+            console.print(f"record: {opened.path}", highlight=False, soft_wrap=True)
+
+
+class _Clock:
+    """Milliseconds since the session began; a session that is taken up again goes on from its last fact."""
+
+    def __init__(self) -> None:
+        self._began_s = time.monotonic()
+        self.least_ms = 0
+
+    def __call__(self) -> int:
+        return round((time.monotonic() - self._began_s) * 1000)
+
+    def go_on_from(self, at_ms: int) -> None:
+        """Lets it be at least ``at_ms`` now."""
+        self._began_s -= max(0, at_ms - self()) / 1000
+
+
+class _Checked:
+    """A camera whose first frame is there: one that cannot be used is found out before a record begins."""
+
+    def __init__(self, camera: Camera, clock: _Clock) -> None:
+        self._camera = camera
+        self._clock = clock
+        self._frames = camera.frames()
+        self._first = next(self._frames, None)
+        if self._first is None:
+            raise CameraError("the camera gives no picture; check it with: boardctl doctor --camera SOURCE")
+
+    def frames(self) -> Iterator[Frame]:
+        """Gets the frames from the first one on."""
+        assert self._first is not None
+        # It was taken before a session that is taken up again had found its time.
+        first = replace(self._first, at_ms=max(self._first.at_ms, self._clock.least_ms))
+        return chain([first], self._frames)
+
+    def close(self) -> None:
+        """Lets the camera go. May be called again."""
+        self._camera.close()
+
+
+def _eyes(settings: DeviceSettings, camera: str | None, calibration: Path | None) -> tuple[str, Calibration]:
+    source, file = camera or settings.camera, calibration or settings.calibration
+    if source is None:
+        raise UsageError(
+            "no camera is named: give --camera SOURCE, or name it in a copy of config/table.yaml and give --config"
+        )
+    if file is None:
+        raise UsageError(
+            "no calibration is named: give --calibration FILE. Make one with: boardctl calibrate camera --help"
+        )
+    return source, load(file)
+
+
+def _record(
+    stack: ExitStack, resume: Path | None, journal: Path | None, new: Callable[[], Session]
+) -> tuple[Journal, Session]:
+    """Gets the record to write to and the session that it is of."""
+    if resume is not None:
+        opened = stack.enter_context(Journal.open(resume))
+        return opened, Session.from_header(opened.header)
+    session = new()
+    return stack.enter_context(Journal.create(journal_path(journal, "play"), session.header())), session
+
+
+def _take_up(desk: Desk, clock: _Clock) -> None:
+    """Goes on where the record stands. What was done to the board meanwhile is compared with what it should be, and
+    never taken for moves."""
+    clock.go_on_from(desk.resume())
+    desk.handle(DeviceChanged(clock(), Device.CAMERA, working=False, reason=_SWITCHED_OFF))
+    desk.handle(DeviceChanged(clock(), Device.CAMERA, working=True))
+    clock.least_ms = clock()
+
+
+def _sensor_board(
+    stack: ExitStack,
+    found: _Devices,
+    settings: DeviceSettings,
+    port: str | None,
+    kind: BoardKind | None,
+    geometry: BoardGeometry,
+    clock: _Clock,
+) -> None:
+    """Connects the sensor board that was asked for, if any: it lights and, behind a port, bears witness.
+
+    Nothing lies over the sensors of a board without hardware, so that it is not asked what it sees.
+    """
+    if kind is not None:
+        rig = stack.enter_context(closing(make_rig(kind)))
+        board = stack.enter_context(connected_board(rig.path))
+    elif path := port or settings.sensor_board:
+        witness = SensorWitness(settings.slots, geometry, seats=settings.seats)
+        source = SensorSource(witness, clock)
+        stack.callback(source.close)
+        board = stack.enter_context(connected_board(path, listen=source.hear))
+        witness.kind = board.configure().sensor_kind
+        found.beside.append(source)
+        found.outputs.append(witness.hear)
+    else:
+        return
+    lighting = Lighting(board, layout=settings.lights)
+    stack.callback(lighting.close)
+    found.outputs.append(lighting)
+
+
+def _panel(stack: ExitStack, found: _Devices, settings: PanelSettings | None, clock: _Clock) -> None:
+    if settings is not None:
+        panel = stack.enter_context(GpioPanel(settings, clock))
+        found.beside.append(PanelSource(panel))
+        found.outputs += [TurnLamps(panel.light, list(settings.lamps)), Buzzer(panel.buzz)]
+
+
+def _responders(referee: Referee, resync: bool) -> list[Responder]:
+    start = referee.game.start().placement()
+    new_game = NewGame(lambda: referee.state.turns_played > 0 and referee.state.phase in _IN_A_GAME, start)
+    return [new_game, *([Resync(lambda: referee.unexplained)] if resync else [])]
+
+
+def _shown(stack: ExitStack, console: Console, say: Say, match_length: int | None) -> tuple[TurnLines, list[Output]]:
+    """Gets what shows the game here: a drawing on a terminal, elsewhere a line a turn."""
+    if not console.is_terminal:
+        lines = TurnLines(say, typer.echo)
+        return lines, [lines]
+    follower = TableFollower(say, match_length)
+    live = stack.enter_context(LiveTable(follower, console, pause_s=0.0))
+    lines = TurnLines(say, _nowhere)
+    return lines, [lines, follower, live]
+
+
+def _nowhere(line: str) -> None:
+    """Shows a line to nobody: the lines are only counted."""
+
+
+def _flag_due_ms(referee: Referee) -> int | None:
+    return None if referee.state.clock is None else referee.state.clock.due_ms
