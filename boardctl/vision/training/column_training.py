@@ -18,17 +18,21 @@ from numpy.typing import NDArray
 from torch import nn
 
 from boardctl.vision.column_input import CHANNELS, LEANING_PX, ROOT_OF_LEVEL
-from boardctl.vision.columns import CHECKER_PX, SLOTS, STRIP_LENGTH, STRIP_WIDTH
+from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH, STRIPS
 from boardctl.vision.seat_palette import SeatPalette
 from boardctl.vision.training.column_data import LAYERS, Columns, collect
+from boardctl.vision.training.column_network import CLASSES, ColumnNetwork, taken_up, write_onnx
+from boardctl.vision.training.column_stacks import FULL_ROW, Strip, drawn_layers, lengthened, row_length, stacked
 
 LOG = logging.getLogger(__name__)
 
 SEED = 20240611
 BATCH = 64
 STEPS = 2400
+RATE, RATE_GOING_ON = 4e-3, 2e-3
+"""Highest learning rates, from nothing and from an earlier network."""
+
 HELD_OUT = ("inst03", "inst06", "inst11", "inst13")
-CLASSES = 1 + 2 * LAYERS
 HIDDEN_SHARE = 0.15
 """A point of which a hand covers more counts as hidden; one of which it covers less is not used for that."""
 
@@ -38,34 +42,16 @@ SLOT_HIDDEN_SHARE = 0.25
 BARE_SLOTS = 5
 """Slots as long as a bare point: a hand over one of them hides it."""
 
-TOP_RADIUS = 12.0
-CUT_RADIUS = 11.3
-"""Radius in pixels of a checker's top one layer up, and of what is cut from a strip as a top: without its rim's
-surroundings, were it placed somewhat beside the middle."""
+SCALE_OFF = 0.008
+"""Spread of how far off the size of a checker is in a calibration, and the direction of its points."""
+
+SHORTENED, STACKED = 0.12, 0.5
+"""How often a row is cut short, and how often it is made longer or checkers are laid on it."""
+
+MADE_FULL, DOUBLED_IN_SHORT = 0.8, 0.5
+"""How often a row of a point is first made a full one; how often a short row gets a checker or two on top."""
 
 SWAPPED = np.array([0, *range(LAYERS + 1, 2 * LAYERS + 1), *range(1, LAYERS + 1)])
-
-
-class ColumnNetwork(nn.Module):  # type: ignore[misc]  # PyTorch is not there where types are checked
-    """Strips (N x 10 x 168 x 32) -> for each slot seven logits of what lies there and one of a hand (N x 8 x 7)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-
-        def block(before: int, after: int, size: int, stride: int) -> list[nn.Module]:
-            conv = nn.Conv2d(before, after, size, stride, size // 2, bias=False)
-            return [conv, nn.BatchNorm2d(after), nn.ReLU()]
-
-        self.body = nn.Sequential(
-            *block(CHANNELS, 16, 3, 2), *block(16, 32, 3, 2), *block(32, 48, 3, 2), *block(48, 48, 3, 1)
-        )
-        self.drop = nn.Dropout(0.2)
-        self.slot = nn.Conv2d(48, 96, (7, 4), (3, 1), (2, 0))
-        self.out = nn.Conv2d(96, CLASSES + 1, 1)
-
-    def forward(self, strips: torch.Tensor) -> torch.Tensor:
-        slots = torch.relu(self.slot(self.drop(self.body(strips))))
-        return self.out(self.drop(slots)).squeeze(3)
 
 
 @dataclass(frozen=True)
@@ -80,6 +66,7 @@ class Example:
     slots: NDArray[np.int64]
     hidden: float
     palette: SeatPalette
+    is_row: bool
 
 
 class Examples:
@@ -109,6 +96,7 @@ class Examples:
             columns.slots[index],
             float(columns.hidden[index]),
             columns.reference.palette,
+            bool(point < POINTS or point >= STRIPS),
         )
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -128,8 +116,8 @@ class Examples:
         shown, like, slots = example.shown, example.like, example.slots.copy()
         hidden = -1.0 if 0 < example.hidden < HIDDEN_SHARE else float(example.hidden >= HIDDEN_SHARE)
         deciding = self._deciding(slots)
-        if slots.any() and example.hidden == 0 and rng.random() < 0.35:
-            shown, like, slots = self._shortened(example) if rng.random() < 0.4 else self._doubled(example)
+        if slots.any() and example.hidden == 0:
+            shown, like, slots = self._rearranged(example)
             deciding = self._deciding(slots)
         if rng.random() < 0.15:
             shown = self._shadowed(shown)
@@ -154,32 +142,23 @@ class Examples:
         held = slots > 0
         return (held if held.any() else np.arange(SLOTS) < BARE_SLOTS).astype(np.float32)
 
-    def _doubled(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
-        """Lays checkers of the row on others of it: displaced by their height, a little off centre, with a shadow."""
+    def _rearranged(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
+        """Makes the row shorter or longer, or lays checkers on it: most full rows get some, few short ones."""
         rng = self._rng
-        single = np.flatnonzero(np.isin(example.slots, (1, 1 + LAYERS)))
-        if not len(single):
+        drawn, length = rng.random(), row_length(example.slots)
+        if drawn < SHORTENED:
+            return self._shortened(example)
+        if drawn > SHORTENED + STACKED or not length or not np.isin(example.slots, (0, 1, 1 + LAYERS)).all():
             return example.shown, example.like, example.slots
-        shown, slots = example.shown, example.slots.copy()
-        rows, columns = np.mgrid[0:STRIP_LENGTH, 0:STRIP_WIDTH].astype(np.float32)
-        for target in rng.choice(single, min(len(single), 1 + int(rng.random() < 0.4)), replace=False):
-            source = int(rng.choice(single))
-            middle = np.array([(target + 0.5) * CHECKER_PX - 0.5, (STRIP_WIDTH - 1) / 2])
-            middle += example.leaning[::-1] + rng.normal(0, 0.7, 2).clip(-1.8, 1.8)
-            shrink = CUT_RADIUS / TOP_RADIUS
-            from_x = (columns - middle[1]) * shrink + (STRIP_WIDTH - 1) / 2
-            from_y = (rows - middle[0]) * shrink + (source + 0.5) * CHECKER_PX - 0.5
-            disc = cv2.remap(
-                example.shown, from_x.astype(np.float32), from_y.astype(np.float32), cv2.INTER_LINEAR, borderMode=1
-            )
-            inside = np.clip(TOP_RADIUS + 0.5 - np.hypot(rows - middle[0], columns - middle[1]), 0, 1)
-            fall = rng.normal(0, 1.5, 2)
-            reach = np.hypot(rows - middle[0] - fall[0], columns - middle[1] - fall[1])
-            shadow = rng.uniform(0.05, 0.5) / (1 + np.exp((reach - TOP_RADIUS - 0.5) / rng.uniform(0.6, 1.5)))
-            shown = (shown * (1 - shadow)[..., None]) * (1 - inside)[..., None] + disc * inside[..., None]
-            slots[target] += 1
-        shown = shown.astype(np.float32)
-        return shown, example.palette.likeness(shown.astype(np.uint8)), slots
+        strip = Strip(example.shown, example.slots, example.leaning)
+        if example.is_row and rng.random() < MADE_FULL:
+            strip = lengthened(strip, rng, int(rng.choice((4, 5, 6), p=(0.1, 0.8, 0.1))))
+        length = row_length(strip.slots)
+        if length >= FULL_ROW:
+            strip = stacked(strip, drawn_layers(length, rng), rng)
+        elif rng.random() < DOUBLED_IN_SHORT:
+            strip = stacked(strip, (rng.permutation(length) < 1 + int(rng.random() < 0.3)).astype(np.int64), rng)
+        return strip.shown, example.palette.likeness(strip.shown.astype(np.uint8)), strip.slots
 
     def _shortened(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
         """Takes checkers off the end of a row: beyond the rim of the last that stays the empty board is shown."""
@@ -251,7 +230,8 @@ class Examples:
         if rng.random() < 0.3:
             seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 0.9)))
         down, right = rng.normal(0, 0.7, 2).clip(-2, 2)
-        shift = np.array([[1, 0, right], [0, 1, down]], dtype=np.float64)
+        scale, turn = 1 + rng.normal(0, SCALE_OFF), rng.normal(0, SCALE_OFF)
+        shift = np.array([[scale, -turn, right], [turn, scale, down]], dtype=np.float64)
         size = (STRIP_WIDTH, STRIP_LENGTH)
 
         def moved(values: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.float32]:
@@ -276,16 +256,19 @@ def loss_of(out: torch.Tensor, slots: torch.Tensor, hidden: torch.Tensor, decidi
     return lying + 0.2 * hand
 
 
-def train(data: Sequence[Columns], steps: int) -> ColumnNetwork:
-    """Trains on strips; one core, some ten minutes for 2,400 steps."""
+def train(data: Sequence[Columns], steps: int, from_weights: Path | None = None) -> ColumnNetwork:
+    """Trains on strips, or goes on training ``from_weights``; one core, some ten minutes for 2,400 steps."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
-    examples = Examples(data, np.random.default_rng(SEED))
-    model: ColumnNetwork = ColumnNetwork().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
-    running = 0.0
-    shares = torch.zeros(2)
+    examples = Examples(data, np.random.default_rng(SEED + (from_weights is not None)))
+    model: ColumnNetwork = (
+        ColumnNetwork() if from_weights is None else taken_up(from_weights, examples.batch(4 * BATCH)[0])
+    )
+    model.train().to(memory_format=torch.channels_last)
+    rate = RATE if from_weights is None else RATE_GOING_ON
+    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps)
+    running, odds = 0.0, LayerOdds()
     for step in range(1, steps + 1):
         blobs, slots, hidden, deciding = examples.batch(BATCH)
         value = loss_of(model(blobs.to(memory_format=torch.channels_last)), slots, hidden, deciding)
@@ -294,29 +277,32 @@ def train(data: Sequence[Columns], steps: int) -> ColumnNetwork:
         optimiser.step()
         schedule.step()
         running = 0.98 * running + 0.02 * float(value.detach()) if step > 1 else float(value.detach())
-        held = slots > 0
-        doubled = held & ~torch.isin(slots, torch.tensor([1, 1 + LAYERS]))
-        shares = shares * 0.98 + 0.02 * torch.tensor([float(held.sum()), float(doubled.sum())])
+        odds.count(slots.numpy())
         if step % 100 == 0:
-            LOG.info("step %d: loss %.4f, doubled %.3f of slots", step, running, float(shares[1] / shares[0]))
+            LOG.info("step %d: loss %.4f, %s", step, running, odds)
     model.eval()
     return model
 
 
-def write_onnx(model: ColumnNetwork, out: Path) -> None:
-    """Writes the network for any number of strips."""
-    sample = torch.zeros(2, CHANNELS, STRIP_LENGTH, STRIP_WIDTH)
-    axes = {"strips": {0: "count"}, "slots": {0: "count"}}
-    torch.onnx.export(
-        model.to(memory_format=torch.contiguous_format),
-        (sample,),
-        str(out),
-        input_names=["strips"],
-        output_names=["slots"],
-        dynamic_axes=axes,
-        opset_version=13,
-        dynamo=False,
-    )
+class LayerOdds:
+    """Counts how often slots of short and of full rows were shown with one, two and three checkers."""
+
+    def __init__(self) -> None:
+        self._seen = np.zeros((2, LAYERS))
+
+    def count(self, slots: NDArray[np.int64]) -> None:
+        """Counts a batch (N x 7)."""
+        held = (slots > 0).sum(axis=1)
+        layers = np.where(slots > 0, (slots - 1) % LAYERS, -1)
+        for full in (0, 1):
+            chosen = layers[(held >= FULL_ROW) == bool(full)]
+            self._seen[full] += [(chosen == layer).sum() for layer in range(LAYERS)]
+
+    def __str__(self) -> str:
+        odds = self._seen[:, 1:] / np.maximum(self._seen[:, :1], 1)
+        return "odds of two, three in a slot: " + "; ".join(
+            f"{name} row {two:.4f}, {three:.4f}" for name, (two, three) in zip(("short", "full"), odds, strict=True)
+        )
 
 
 def main() -> None:
@@ -327,12 +313,13 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--without", default="", help="more installations to keep from training, comma-separated")
     parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--from-weights", type=Path, help="a network to go on from")
     given = parser.parse_args()
     kept_out = {*HELD_OUT, *given.without.split(",")}
     names = [path.name for path in sorted(given.renders.glob("inst*")) if path.name not in kept_out]
     data = collect(given.renders, names)
     LOG.info("%d strips of %s", sum(len(columns.strips) for columns in data), ", ".join(names))
-    write_onnx(train(data, given.steps), given.out)
+    write_onnx(train(data, given.steps, given.from_weights), given.out)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,81 @@
+"""The network that reads points from strips: its shape, how it is written as ONNX, and how it is taken up again."""
+
+from pathlib import Path
+
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+from boardctl.vision.column_input import CHANNELS
+from boardctl.vision.columns import STRIP_LENGTH, STRIP_WIDTH
+from boardctl.vision.training.column_data import LAYERS
+
+CLASSES = 1 + 2 * LAYERS
+
+
+class ColumnNetwork(nn.Module):  # type: ignore[misc]  # PyTorch is not there where types are checked
+    """Strips (N x 10 x 168 x 32) -> for each slot seven logits of what lies there and one of a hand (N x 8 x 7)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def block(before: int, after: int, size: int, stride: int) -> list[nn.Module]:
+            conv = nn.Conv2d(before, after, size, stride, size // 2, bias=False)
+            return [conv, nn.BatchNorm2d(after), nn.ReLU()]
+
+        self.body = nn.Sequential(
+            *block(CHANNELS, 16, 3, 2), *block(16, 32, 3, 2), *block(32, 48, 3, 2), *block(48, 48, 3, 1)
+        )
+        self.drop = nn.Dropout(0.2)
+        self.slot = nn.Conv2d(48, 96, (7, 4), (3, 1), (2, 0))
+        self.out = nn.Conv2d(96, CLASSES + 1, 1)
+
+    def forward(self, strips: torch.Tensor) -> torch.Tensor:
+        slots = torch.relu(self.slot(self.drop(self.body(strips))))
+        return self.out(self.drop(slots)).squeeze(3)
+
+
+def write_onnx(model: ColumnNetwork, out: Path) -> None:
+    """Writes the network for any number of strips."""
+    sample = torch.zeros(2, CHANNELS, STRIP_LENGTH, STRIP_WIDTH)
+    axes = {"strips": {0: "count"}, "slots": {0: "count"}}
+    torch.onnx.export(
+        model.to(memory_format=torch.contiguous_format),
+        (sample,),
+        str(out),
+        input_names=["strips"],
+        output_names=["slots"],
+        dynamic_axes=axes,
+        opset_version=13,
+        dynamo=False,
+    )
+
+
+def taken_up(path: Path, strips: torch.Tensor) -> ColumnNetwork:
+    """Gets the network that was written to ``path``, fit to be trained on.
+
+    Writing folds the normalising layers into the convolutions before them. They are made anew so that they give on
+    ``strips`` (N x 10 x 168 x 32) what the folded ones gave: whoever normalises by a batch then starts where it ended.
+    """
+    written = [torch.from_numpy(numpy_helper.to_array(each).copy()) for each in onnx.load(str(path)).graph.initializer]
+    model: ColumnNetwork = ColumnNetwork()
+    model.eval()
+    with torch.no_grad():
+        for layer, (weight, bias) in zip((model.slot, model.out), (written[0:2], written[2:4]), strict=True):
+            layer.weight.copy_(weight)
+            layer.bias.copy_(bias)
+        seen = strips
+        for number, module in enumerate(model.body):
+            if isinstance(module, nn.Conv2d):
+                weight, bias = written[4 + 2 * (number // 3) : 6 + 2 * (number // 3)]
+                module.weight.copy_(weight)
+                normal = model.body[number + 1]
+                plain = module(seen)
+                mean, spread = plain.mean(dim=(0, 2, 3)), plain.std(dim=(0, 2, 3)) + 1e-3
+                normal.running_mean.copy_(mean)
+                normal.running_var.copy_(spread**2 - normal.eps)
+                normal.weight.copy_(spread)
+                normal.bias.copy_(bias + mean)
+            seen = module(seen)
+    return model
