@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from boardctl.cli.board_choice import BOARD_HELP, BoardKind, make_rig
+from boardctl.cli.coaches import table_coach
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
 from boardctl.cli.sessions import session_of
@@ -26,7 +27,16 @@ from boardctl.records import Journal
 from boardctl.referee import read_catalogue, render
 from boardctl.referee.effects import Phase, Text
 from boardctl.referee.facts import ButtonPressed, Fact
-from boardctl.table import CameraSource, Desk, Lighting, NewGame, SensorsInStep, WitnessTally, look_again, run_table
+from boardctl.table import (
+    CameraSource,
+    Desk,
+    Lighting,
+    NewGame,
+    SensorsInStep,
+    WitnessTally,
+    look_again,
+    run_table,
+)
 from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualTable
 from boardctl.vision.frame import FrameReading, read_frame
 from boardctl.vision.tracking import Tracker
@@ -69,6 +79,14 @@ def demo(
     ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
     match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
     journal: Annotated[Path | None, typer.Option(help="Where the record goes; must not exist.")] = None,
+    assist: Annotated[
+        str | None,
+        typer.Option(help="Help with the play, where the ruleset allows aids: 0 to 6, or A=6,B=0.", show_default=False),
+    ] = None,
+    assist_lifts: Annotated[
+        int | None,
+        typer.Option(help="Show targets for so many lifted checkers a turn only.", min=0, show_default=False),
+    ] = None,
     board: Annotated[BoardKind, typer.Option(help=BOARD_HELP)] = BoardKind.STANDIN,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the board and its lights.")] = None,
 ) -> None:
@@ -80,7 +98,7 @@ def demo(
         raise UsageError(f"no look is called {look!r}; choose one of {', '.join(LOOKS)}")
     if fast and real_time:
         raise UsageError("--fast and --real-time exclude each other; give one of them")
-    session = session_of(game, ruleset, match, f"virtual table, seed {seed}")
+    session = session_of(game, ruleset, match, f"virtual table, seed {seed}", assist=assist, assist_lifts=assist_lifts)
     referee = session.referee()
     console = Console()
     path = journal_path(journal, "demo")
@@ -114,7 +132,8 @@ def demo(
         opened = stack.enter_context(Journal.create(path, session.header()))
         start = referee.game.start().placement()
         new_game = NewGame(lambda: referee.state.turns_played > 0 and referee.state.phase in _IN_A_GAME, start)
-        desk = Desk(opened, referee, [lighting, follower], [new_game])
+        coach = stack.enter_context(table_coach(referee))
+        desk = Desk(opened, referee, [lighting, follower], [new_game, coach])
         shows_lines = not fast and not console.is_terminal
         lines = TurnLines(say, typer.echo if shows_lines else _nowhere)
         desk.add_output(lines)

@@ -2,17 +2,46 @@
 
 from boardctl.cli.reporting import UsageError
 from boardctl.referee import read_ruleset
+from boardctl.referee.assistance import Assist, Assistance, Level
+from boardctl.rules import Seat
 from boardctl.table import GAMES, Session
 
 
-def session_of(game: str, ruleset: str, match_length: int | None, source: str, *, recorded: bool = False) -> Session:
+def session_of(
+    game: str,
+    ruleset: str,
+    match_length: int | None,
+    source: str,
+    *,
+    recorded: bool = False,
+    assist: str | None = None,
+    assist_lifts: int | None = None,
+) -> Session:
     """Gets the session that was asked for. ``recorded``: followed from pictures that were taken now and then.
 
-    :raises UsageError: for a game that is not known.
+    ``assist``: a level for all seats (``3``), or one for each (``A=6,B=0``).
+
+    :raises UsageError: for a game that is not known, or help that there is not or that the ruleset does not allow.
     :raises SettingsError: for a ruleset that is not known, or whose file cannot be used.
     """
     if game not in GAMES:
         raise UsageError(f"no game is called {game!r}; choose one of {', '.join(GAMES)}")
-    return Session(
-        game=game, ruleset=read_ruleset(ruleset), match_length=match_length, recorded=recorded, source=source
-    )
+    rules = read_ruleset(ruleset)
+    chosen = None if assist is None else _assist(assist, assist_lifts, GAMES[game]().seats)
+    if chosen is not None and not rules.aids.any and any(one.level for _, one in chosen):
+        raise UsageError(f"--assist: ruleset {rules.id} allows no aids, so there are none; try --ruleset teaching")
+    return Session(game=game, ruleset=rules, match_length=match_length, recorded=recorded, source=source, assist=chosen)
+
+
+def _assist(text: str, lifts: int | None, seats: tuple[Seat, ...]) -> Assist:
+    words = [word.partition("=") for word in text.split(",")]
+    each = {name.strip(): level.strip() for name, equals, level in words if equals}
+    if not each:
+        each = dict.fromkeys(seats, text.strip())
+    names = [seat.value for seat in seats]
+    if (len(each) < len(words) and "=" in text) or any(name not in names for name in each):
+        raise UsageError(f"--assist {text}: give one level for all, such as 3, or one for each seat, such as A=6,B=0")
+    levels = [str(level.value) for level in Level]
+    if wrong := next((level for level in each.values() if level not in levels), None):
+        raise UsageError(f"--assist {text}: no level {wrong!r}; levels are {levels[0]} to {levels[-1]}")
+    return tuple((Seat(name), Assistance(Level(int(level)), lifts)) for name, level in each.items())

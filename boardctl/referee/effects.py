@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Literal
 
 from boardctl.referee.facts import Choice, PauseReason, Role
+from boardctl.referee.facts import Text as Text
 from boardctl.rules import Place, Placement, Roll, Seat
 
 
@@ -70,19 +71,6 @@ class Cue:
 
     sound: Literal["ok", "problem", "reroll", "ask", "over"]
     kind: Literal["cue"] = "cue"
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One entry of the catalogue of texts with its arguments; rendered in the reader's language at the edge."""
-
-    key: str
-    arguments: tuple[tuple[str, str], ...] = ()
-
-    @classmethod
-    def of(cls, key: str, **arguments: object) -> "Text":
-        """Gets a text with its arguments written out as strings."""
-        return cls(key, tuple((name, str(value)) for name, value in arguments.items()))
 
 
 @dataclass(frozen=True, slots=True)

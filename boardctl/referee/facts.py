@@ -31,6 +31,19 @@ class Device(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """One entry of the catalogue of texts with its arguments; rendered in the reader's language at the edge."""
+
+    key: str
+    arguments: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, key: str, **arguments: object) -> "Text":
+        """Gets a text with its arguments written out as strings."""
+        return cls(key, tuple((name, str(value)) for name, value in arguments.items()))
+
+
+@dataclass(frozen=True, slots=True)
 class BoardSeen:
     """The board at rest as one witness sees it. ``frame`` names the stored picture, if any."""
 
@@ -208,6 +221,24 @@ class TimePassed:
 
 
 @dataclass(frozen=True, slots=True)
+class Advised:
+    """A coach has something to say to a seat about its turn, the one after ``turns_played`` others.
+
+    ``sources`` and ``targets``: from where to where the best play moves checkers. ``afterwards``: it is about a turn
+    that has ended.
+    """
+
+    at_ms: int
+    seat: Seat
+    turns_played: int
+    texts: tuple[Text, ...] = ()
+    sources: tuple[Place, ...] = ()
+    targets: tuple[Place, ...] = ()
+    afterwards: bool = False
+    kind: Literal["advised"] = "advised"
+
+
+@dataclass(frozen=True, slots=True)
 class Queried:
     """A person asked the referee what it found. Matters where the ruleset lets it speak only when asked."""
 
@@ -281,6 +312,7 @@ Fact = (
     | TimeGiven
     | FlagCalled
     | TimePassed
+    | Advised
     | Doubled
     | Resigned
     | DirectorRuled

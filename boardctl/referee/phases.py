@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from boardctl.referee import (
+    advising,
     before_game,
     clocking,
     confirming,
@@ -195,6 +196,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
 }
 
 _ANYWHERE = {
+    "advised": Entry(advising.advised),
     "clock_stopped": Entry(clocking.clock_stopped),
     "clock_resumed": Entry(clocking.clock_resumed),
     "time_given": Entry(clocking.time_given),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from boardctl.referee.assistance import Assist
 from boardctl.referee.effects import (
     Cue,
     Effect,
@@ -32,11 +33,14 @@ class Match:
 
     ``recorded``: the game is followed from pictures taken now and then. The first that they show of it may be both
     dice in one section, where the starter has laid them to play; at a table that is watched, that is no opening.
+
+    ``assist``: the help that each seat wants, within the ruleset's aids; None: nobody has chosen.
     """
 
     length: int | None = None
     cube: bool = False
     recorded: bool = False
+    assist: Assist | None = None
     rules: MatchRules | None = None  # the cube's customs; by default those of plain matches and sessions
 
     def __post_init__(self) -> None:

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from boardctl.referee.clock import Clock
 from boardctl.referee.effects import Certainty, Phase, Prompt, Scene, TurnJudged
-from boardctl.referee.facts import Device, DiceRested
+from boardctl.referee.facts import Advised, Device, DiceRested
 from boardctl.referee.readings import BoardReading, DieReading, Witness
 from boardctl.rules import Cube, Move, Place, Placement, Play, Position, Roll, Seat
 from boardctl.rules import Match as Ledger
@@ -143,6 +143,8 @@ class State:
     queried: bool = False  # somebody asked what was found about the turn that has ended
     scene: Scene = field(default_factory=lambda: Scene(()))
     lit: Scene = field(default_factory=lambda: Scene(()))  # what of the scene the ruleset lets the lights show
+    lifted_from: tuple[Place, ...] = ()  # from where checkers were lifted in the turn in progress, one after the other
+    advice: Advised | None = None  # the best play of the turn in progress, where a coach has told it
     clock: Clock | None = None  # None where the ruleset has none
     said: tuple[str, ...] = ()  # what need not be said again in this phase
 

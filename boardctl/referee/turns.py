@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from boardctl.referee.advising import turn_marks
 from boardctl.referee.dice import Thrown
-from boardctl.referee.effects import Mark, Phase, RollRead, Sign, Text
+from boardctl.referee.effects import Mark, Phase, RollRead, Text
 from boardctl.referee.matching import match
 from boardctl.referee.parts import at_stand, first_stand
 from boardctl.referee.readings import DieReading
@@ -44,7 +45,7 @@ def start_turn(
     turn = replace(at_stand(turn, stand, position, ()), before_sure=response.state.position_sure)
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
     response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None)
-    response.enter(Phase.MOVE, turn.seat)
+    response.enter(Phase.MOVE, turn.seat, lifted_from=(), advice=None)
     if stand.roll.is_double and (stand.later or turn.seat is not seat):
         response.notice(Text.of("turn.numbers", seat=turn.seat, numbers=", ".join(map(str, stand.numbers))))
     follow_play(response)
@@ -80,12 +81,6 @@ def show_play(response: Response) -> None:
     if turn.replayed and progress.stage is Stage.UNEXPLAINED:
         before, evidence = turn.before.placement(), response.evidence
         marks += difference_marks(before, evidence.best, evidence.gaps(before))
-    if response.ruleset.aids.targets:
-        onward, lifted = response.onward, response.state.lifted
-        sources = {move.source for move in onward}
-        marks += [Mark(Sign.SOURCE, place) for place in response.game.places if place in sources]
-        targets = {move.target for move in onward if move.source in lifted}
-        marks += [Mark(Sign.TARGET, place) for place in response.game.places if place in targets]
-        if progress.stage is Stage.COMPLETE and response.state.followed is None:
-            marks.append(Mark(Sign.READY, None, turn.seat))
-    response.show_turn(marks)
+    lifted_from = dict.fromkeys((*response.state.lifted_from, *response.state.lifted))
+    response.change(lifted_from=tuple(lifted_from))
+    response.show_turn([*marks, *turn_marks(response)])

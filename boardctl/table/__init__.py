@@ -1,6 +1,7 @@
 """The running table: devices -> facts -> referee -> effects. The only place with an event loop."""
 
 from boardctl.table.clock_timer import ClockTimer
+from boardctl.table.coaching import Coach
 from boardctl.table.desk import Desk, Judge, Output
 from boardctl.table.lighting import Lighting, LitBoard
 from boardctl.table.reported import Buzzer, CameraNews, PanelSource, TurnLamps
@@ -17,6 +18,7 @@ __all__ = [
     "CameraNews",
     "CameraSource",
     "ClockTimer",
+    "Coach",
     "Desk",
     "Judge",
     "Lighting",

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from boardctl import __version__
 from boardctl.records import JournalError
 from boardctl.referee import Match, Referee, Ruleset
+from boardctl.referee.assistance import Assist
 from boardctl.rules import Backgammon, Game, MatchRules
 
 GAMES: Mapping[str, type[Backgammon]] = {"backgammon": Backgammon}
@@ -27,6 +28,7 @@ class Session(BaseModel):
     beavers: bool = False
     automatic_doubles: int = Field(default=0, ge=0, le=9)
     recorded: bool = False  # followed from pictures taken now and then
+    assist: Assist | None = None  # the help that each seat wants; None: nobody has chosen
     source: str = ""
     software: str = __version__
 
@@ -43,7 +45,8 @@ class Session(BaseModel):
         if self.game not in GAMES:
             raise ValueError(f"game {self.game!r} is not known; choose one of {', '.join(GAMES)}")
         game: Game = GAMES[self.game]()
-        return Referee(game, self.ruleset, Match(self.match_length, self.cube, self.recorded, self.match_rules))
+        match = Match(self.match_length, self.cube, self.recorded, rules=self.match_rules, assist=self.assist)
+        return Referee(game, self.ruleset, match)
 
     @property
     def match_rules(self) -> MatchRules:

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 from seats_at_table import die, moved
 
 from boardctl.referee.facts import (
+    Advised,
     Answered,
     BoardSeen,
     ButtonPressed,
@@ -25,6 +26,7 @@ from boardctl.referee.facts import (
     PositionDeclared,
     Resigned,
     Role,
+    Text,
     TimeGiven,
     TimePassed,
 )
@@ -121,6 +123,16 @@ facts: st.SearchStrategy[Fact] = st.one_of(
     st.builds(ClockStopped, at, st.sampled_from(list(Role)), st.sampled_from(list(PauseReason))),
     st.builds(ClockResumed, at, st.sampled_from(list(Role)), st.booleans()),
     st.builds(TimeGiven, at, st.sampled_from(list(Role)), st.sampled_from(list(Seat)), st.integers(-99999, 99999)),
+    st.builds(
+        Advised,
+        at,
+        st.sampled_from(list(Seat)),
+        st.integers(0, 3),
+        st.lists(st.sampled_from([Text.of("coach.pips", own=167, other=167), Text.of("coach.no_engine")])).map(tuple),
+        st.lists(st.sampled_from(GAME.places)).map(tuple),
+        st.lists(st.sampled_from(GAME.places)).map(tuple),
+        st.booleans(),
+    ),
     st.builds(FlagCalled, at, st.sampled_from(list(Role))),
     st.builds(TimePassed, st.sampled_from([0, 1_000_000])),
     st.builds(

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+import boardctl.coach
 import boardctl.referee
 from boardctl.referee import Ruleset, read_catalogue, read_ruleset, render, ruleset_names
 from boardctl.referee.effects import Text
 from boardctl.referee.texts import ARGUMENTS
 from config import CONFIG_DIRECTORY, SettingsError
 
-SOURCES = Path(boardctl.referee.__file__).parent
+ROOMS = [Path(boardctl.referee.__file__).parent, Path(boardctl.coach.__file__).parent]
 HOUSE = (CONFIG_DIRECTORY / "rulesets" / "house-seed.yaml").read_text(encoding="utf-8")
 
 
@@ -72,7 +73,7 @@ def test_aids_are_refused_where_only_the_director_may_be_told(tmp_path: Path) ->
 def spoken() -> list[tuple[str, frozenset[str]]]:
     """Gets every text that the referee's sources say, with the names of its arguments."""
     said = []
-    for path in sorted(SOURCES.glob("*.py")):
+    for path in sorted(path for room in ROOMS for path in room.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)
