@@ -13,12 +13,15 @@ _WAIT_S = 10.0
 
 
 @contextmanager
-def table_coach(referee: Referee) -> Iterator[Coach]:
-    """Gets a coach who waits for his engine: GNU Backgammon where it is installed, our own player for other games."""
+def table_coach(referee: Referee, wait_s: float = _WAIT_S) -> Iterator[Coach]:
+    """Gets a coach with his engines: GNU Backgammon where it is installed, our own player for other games.
+
+    ``wait_s``: how long the table waits for what they say; 0 where it is said when it comes.
+    """
     engines: list[Engine] = [] if find_gnubg() is None else [GnuBackgammon()]
     if not isinstance(referee.game, Backgammon):
         engines.append(RolloutPlayer())
-    coach = Coach(referee, engines, wait_s=_WAIT_S)
+    coach = Coach(referee, engines, wait_s=wait_s)
     try:
         yield coach
     finally:

@@ -15,6 +15,7 @@ import numpy as np
 
 from boardctl import __version__
 from boardctl.cli.journals import journal_path
+from boardctl.coach import EngineError, GnuBackgammon, find_gnubg
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
 from boardctl.devices.panel import GpioPanel, PanelError, PanelSettings, check_gpio
@@ -22,6 +23,7 @@ from boardctl.devices.settings import DeviceSettings, read_device_settings
 from boardctl.lights import read_grammar, read_sounds
 from boardctl.records import EncodingError, Journal, JournalError
 from boardctl.referee import read_catalogue, read_ruleset, ruleset_names
+from boardctl.rules import Backgammon, Roll, Seat, write_play
 from calibration import Calibration, CalibrationError, load
 from config import CONFIG_DIRECTORY, SettingsError
 from firmware_bridge.board import SensorBoard
@@ -81,6 +83,7 @@ def examine(asked: Asked) -> Iterator[Check]:
     yield _camera(asked.camera or devices.camera, calibration)
     yield _sensor_board(asked.port or devices.sensor_board)
     yield _panel(devices.panel)
+    yield _engine()
     yield _journal(asked.journal)
 
 
@@ -196,6 +199,23 @@ def _panel(settings: PanelSettings | None) -> Check:
     except PanelError as error:
         return _problem(name, error)
     return Check(name, Verdict.OK, f"{len(list(settings.pins()))} pins through {way}")
+
+
+def _engine() -> Check:
+    """Whether the engine is there that the coach asks for the best play, and plays what it must."""
+    name = "engine"
+    if find_gnubg() is None:
+        return Check(name, Verdict.UNUSED, "GNU Backgammon is not installed", "for the best play: apt install gnubg")
+    game = Backgammon()
+    try:
+        with GnuBackgammon() as gnubg:
+            began_s = time.monotonic()
+            rated = gnubg.rate(game, game.start(), Seat.A, Roll.of(3, 1))
+            took_s = time.monotonic() - began_s
+    except EngineError as error:
+        return _problem(name, error, "install it anew: sudo apt install --reinstall gnubg")
+    best = write_play(game, Seat.A, rated[0].play)
+    return Check(name, Verdict.OK, f"GNU Backgammon opens 3-1 with {best}; started and answered in {took_s:.1f} s")
 
 
 def _journal(path: Path | None) -> Check:

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 
 from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind, connected_board, make_rig
+from boardctl.cli.coaches import table_coach
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.sessions import session_of
@@ -81,6 +82,14 @@ def play(
     game: Annotated[str, typer.Option(help="Which game is played.")] = "backgammon",
     ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
     match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
+    assist: Annotated[
+        str | None,
+        typer.Option(help="Help with the play, where the ruleset allows aids: 0 to 6, or A=6,B=0.", show_default=False),
+    ] = None,
+    assist_lifts: Annotated[
+        int | None,
+        typer.Option(help="Show targets for so many lifted checkers a turn only.", min=0, show_default=False),
+    ] = None,
     resync: Annotated[
         bool,
         typer.Option("--resync", help="Take a board that stands still and that no play explains as set up anew."),
@@ -113,17 +122,22 @@ def play(
         found = _Devices([look_again(tracker)], [news])
         _sensor_board(stack, found, settings, port, board, installation.geometry, clock)
         _panel(stack, found, settings.panel, clock)
-        opened, session = _record(stack, resume, journal, lambda: session_of(game, ruleset, match, source))
+
+        def asked_for() -> Session:
+            return session_of(game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts)
+
+        opened, session = _record(stack, resume, journal, asked_for)
         referee = session.referee()
         tally = WitnessTally(lambda: dict(referee.state.readings))
         lines, shown = _shown(stack, console, lambda text: render(text, catalogue), session.match_length)
-        desk = Desk(opened, referee, [*found.outputs, tally, *shown], _responders(referee, resync))
+        coach = stack.enter_context(table_coach(referee, wait_s=0))
+        desk = Desk(opened, referee, [*found.outputs, tally, *shown], [*_responders(referee, resync), coach])
         if resume is not None:
             _take_up(desk, clock)
         camera_source = CameraSource[FrameReading](eyes, lambda seen: read_frame(seen, installation), tracker, True)
         timer = ClockTimer(lambda: _flag_due_ms(referee), clock)
         try:
-            asyncio.run(run_table(desk, [camera_source], beside=[timer, *found.beside]))
+            asyncio.run(run_table(desk, [camera_source], beside=[timer, coach, *found.beside]))
         finally:
             console.print(f"{lines.rolls} rolls, {lines.turns} turns; {tally.line}", highlight=False, soft_wrap=True)
             console.print(f"record: {opened.path}", highlight=False, soft_wrap=True)

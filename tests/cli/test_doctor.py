@@ -18,6 +18,7 @@ from gpiozero.pins.mock import MockFactory
 from typer.testing import CliRunner
 
 from boardctl.cli import build, doctor_checks
+from boardctl.coach import GnuBackgammon, find_gnubg
 from boardctl.records import Journal
 from calibration import BoardGeometry, Calibration, CameraModel
 from config import CONFIG_DIRECTORY
@@ -61,7 +62,7 @@ def calibration(folder: Path, focal_px: float = 1400.0) -> Path:
 def test_a_machine_without_devices_is_in_order_when_none_is_asked_for() -> None:
     code, checks = looked()
     assert code == 0
-    assert [name for name, check in checks.items() if check["verdict"] == "unused"] == [
+    assert [name for name, check in checks.items() if check["verdict"] == "unused" and name != "engine"] == [
         "calibration",
         "camera",
         "sensor board",
@@ -70,12 +71,36 @@ def test_a_machine_without_devices_is_in_order_when_none_is_asked_for() -> None:
     assert "rulesets are in order" in checks["configuration"]["says"]
 
 
+def test_an_engine_that_is_there_is_asked_for_an_opening_play() -> None:
+    if find_gnubg() is None and not os.environ.get("CI"):
+        pytest.skip("gnubg is not installed")
+    _, checks = looked()
+    assert checks["engine"]["verdict"] == "ok"
+    assert "8/5 6/5" in checks["engine"]["says"]
+
+
+def test_an_engine_that_is_not_there_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_checks, "find_gnubg", lambda: None)
+    code, checks = looked()
+    assert code == 0
+    assert checks["engine"]["verdict"] == "unused"
+    assert "apt install gnubg" in checks["engine"]["next"]
+
+
+def test_an_engine_that_does_not_answer_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_checks, "find_gnubg", lambda: "gnubg")
+    monkeypatch.setattr(doctor_checks, "GnuBackgammon", lambda: GnuBackgammon("/nowhere/gnubg"))
+    code, checks = looked()
+    assert code == 1
+    assert "cannot be started" in checks["engine"]["says"]
+
+
 def test_people_read_one_line_a_check_and_a_sum() -> None:
     code, output = run()
     assert code == 0
     lines = output.splitlines()
     assert lines[-1] == "all that is needed is in order"
-    assert len(lines) == 8
+    assert len(lines) == 9
     assert any("--camera SOURCE" in line for line in lines)
 
 
