@@ -3,6 +3,7 @@
 import typer
 
 from boardctl.cli.bench_dice import dice
+from boardctl.cli.bench_faults import faults
 from boardctl.cli.bench_link import link
 from boardctl.cli.bench_rules import rules
 from boardctl.cli.bench_start import start
@@ -13,6 +14,7 @@ app = typer.Typer(help="Measures this machine.", no_args_is_help=True)
 app.command()(rules)
 app.command()(dice)
 app.command()(link)
+app.command()(faults)
 app.command()(start)
 app.command()(vision)
 app.command()(watch)
