@@ -1,5 +1,7 @@
 """``boardctl export``: a journal as a match file that other programs read."""
 
+import datetime
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +14,7 @@ from boardctl.records import Journal, JournalError, effect_to_plain
 from boardctl.records.formats import MatchRecord, left_out, write_json, write_mat, write_sgf
 from boardctl.records.transcript import transcript
 from boardctl.referee.effects import Effect
-from boardctl.rules import Seat
+from boardctl.rules import Backgammon, Game, Seat
 from boardctl.table import Session
 
 
@@ -37,6 +39,12 @@ def export(
     players: Annotated[
         tuple[str, str] | None, typer.Option(help="The names of the players at seats A and B.", show_default=False)
     ] = None,
+    player: Annotated[
+        list[str] | None, typer.Option(help="A player's name by seat, such as C=Cleo; may be repeated.")
+    ] = None,
+    event: Annotated[str, typer.Option(help="What was played for.")] = "",
+    place: Annotated[str, typer.Option(help="Where it was played.")] = "",
+    date: Annotated[str, typer.Option(help="The day, such as 2026-11-20; a journal does not know it.")] = "",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
 ) -> None:
     """Write the match that a journal holds as a file. What a format cannot carry is said, in the file and here.
@@ -49,8 +57,11 @@ def export(
         raise UsageError(f"{out}: exists already; give --force to write over it, or choose another name")
     if not out.parent.is_dir():
         raise UsageError(f"{out}: no such folder; name another place, or make the folder first")
-    names = None if players is None else dict(zip((Seat.A, Seat.B), players, strict=True))
-    record = _record(journal, names)
+    _check_date(date)
+    record = replace(_record(journal), event=event, place=place, date=date)
+    record = replace(record, players={**record.players, **_names(record.game, players, player or [])})
+    if kind is not Format.JSON and not isinstance(record.game, Backgammon):
+        raise UsageError(f"--format {kind}: holds backgammon, not {record.game.name}; use --format json")
     text = _WRITERS[kind](record)
     try:
         out.write_text(text, encoding="utf-8")
@@ -63,7 +74,27 @@ def export(
             complain(missing)
 
 
-def _record(path: Path, players: dict[Seat, str] | None) -> MatchRecord:
+def _check_date(text: str) -> None:
+    try:
+        if text and datetime.date.fromisoformat(text).isoformat() != text:
+            raise ValueError(text)
+    except ValueError:
+        raise UsageError(f"--date {text}: give the day as year-month-day, such as 2026-11-20") from None
+
+
+def _names(game: Game, players: tuple[str, str] | None, named: list[str]) -> dict[Seat, str]:
+    """Gets the names that were given, by seat."""
+    names = {} if players is None else dict(zip(game.seats, players, strict=False))
+    for text in named:
+        seat, equals, name = text.partition("=")
+        if not equals or seat not in [each.value for each in game.seats]:
+            seats = ", ".join(each.value for each in game.seats)
+            raise UsageError(f"--player {text}: write a seat and its name, such as A=Ann; seats here are {seats}")
+        names[Seat(seat)] = name
+    return names
+
+
+def _record(path: Path) -> MatchRecord:
     """Gets the match of a journal, its facts fed to a fresh referee.
 
     :raises JournalError: when the journal was altered, is answered otherwise today, or holds no turn.
@@ -84,7 +115,7 @@ def _record(path: Path, players: dict[Seat, str] | None) -> MatchRecord:
                     f"nothing is exported; export it with boardctl {session.software}, or see boardctl replay"
                 )
             said += effects
-    record = transcript(said, referee.game, session.match_rules, players)
+    record = transcript(said, referee.game, session.match_rules)
     if not record.games:
         raise JournalError(f"{path}: no turn was played in it, so there is nothing to export")
     return record

@@ -154,6 +154,11 @@ class Journal:
         return content
 
     @property
+    def last_number(self) -> int:
+        """The number of the last entry."""
+        return self._last_number
+
+    @property
     def head_hash(self) -> str:
         """The hash of the last entry; it vouches for all before it."""
         return self._last_hash

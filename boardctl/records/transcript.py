@@ -10,7 +10,20 @@ from dataclasses import dataclass
 from boardctl.records import formats
 from boardctl.records.formats import Action, GameRecord, MatchRecord, NotSeen, Resigned, Rolled, SetUp
 from boardctl.referee.effects import CubeTurned, Effect, GameEnded, RollRead, Ruled, TurnJudged
-from boardctl.rules import EndedBy, Faults, Game, MatchRules, OfferKind, Outcome, Placement, Play, Roll, Seat, WinKind
+from boardctl.rules import (
+    Blocking,
+    EndedBy,
+    Faults,
+    Game,
+    MatchRules,
+    OfferKind,
+    Outcome,
+    Placement,
+    Play,
+    Roll,
+    Seat,
+    WinKind,
+)
 
 _STILL_OPEN = 2
 """How many of the last turns a judgement may be about: the one in progress, and the one before it where only the turn
@@ -69,7 +82,7 @@ def transcript(
             case CubeTurned():
                 steps.append(effect)
             case GameEnded():
-                outcome = _outcome(effect, _cube_value(steps, rules, equal_opening_rolls))
+                outcome = _outcome(effect, game, _cube_value(steps, rules, equal_opening_rolls))
                 actions = (*_actions(steps, game), *_resignation(effect, outcome, game))
                 games.append(GameRecord(actions, outcome, equal_opening_rolls))
                 steps, equal_opening_rolls = [], 0
@@ -177,9 +190,11 @@ def _play_to(game: Game, judged: TurnJudged, after: Placement) -> Play | None:
     return next((play for play in plays if play.position.placement() == after), None)
 
 
-def _outcome(ended: GameEnded, cube_value: int) -> Outcome:
+def _outcome(ended: GameEnded, game: Game, cube_value: int) -> Outcome:
     """Gets how a game ended."""
     kind = WinKind[ended.win_kind.upper()]
-    points = max(won for _, won in ended.points)
-    ended_by = EndedBy.TIED if ended.winner is None else EndedBy(ended.ended_by)
-    return Outcome(ended.winner, points, kind, ended_by, cube_value)
+    points = max((won for _, won in ended.points), default=0)
+    undecided = EndedBy.LOCKED if isinstance(game, Blocking) else EndedBy.TIED
+    ended_by = undecided if ended.winner is None else EndedBy(ended.ended_by)
+    shares = ended.points if len(game.seats) > 2 else ()
+    return Outcome(ended.winner, points, kind, ended_by, cube_value, shares)

@@ -39,7 +39,9 @@ class Situation:
 
     @property
     def decides(self) -> Seat:
-        """The seat that has to do something now: answer an offer, or roll and play."""
+        """The seat that has to do something now: answer an offer, or roll and play; after a drop, who dropped."""
+        if self.stage is Stage.DROPPED:
+            return self.seat.other
         if self.cube.offer is not None:
             return self.cube.offer.answers
         return self.seat.other if self.resignation is not None else self.seat

@@ -1,15 +1,18 @@
 import os
 import sqlite3
 from pathlib import Path
+from random import Random
 
 import pytest
 from command_line import run
 from journalled_games import WRONG_31, write_journal
 
+from boardctl.cli import export
 from boardctl.records import Journal
-from boardctl.records.formats import read_json, read_mat, read_sgf
+from boardctl.records.formats import GameRecord, MatchRecord, Rolled, read_json, read_mat, read_sgf
 from boardctl.referee import read_ruleset
-from boardctl.rules import Roll, Seat
+from boardctl.rules import GAMES, MatchRules, Roll, Seat
+from boardctl.rules.playouts import playout
 from boardctl.table import Session
 
 
@@ -29,6 +32,45 @@ def test_a_journal_becomes_a_match_file(journal: Path, tmp_path: Path, kind: str
     assert record.players == {Seat.A: "Ann Lee", Seat.B: "Bob"}
     assert record.rules.length == 3
     assert [rolled.roll for rolled in record.games[0].rolls()] == [Roll(3, 1), Roll(5, 2), Roll(6, 6)]
+
+
+@pytest.mark.parametrize(("kind", "read"), [("mat", read_mat), ("sgf", read_sgf), ("json", read_json)])
+def test_what_a_journal_does_not_know_is_told_on_the_command_line(
+    journal: Path, tmp_path: Path, kind: str, read: object
+) -> None:
+    out = tmp_path / f"evening.{kind}"
+    told = ("--event", "Club night", "--place", "Mill", "--date", "2026-11-20", "--player", "B=Bob")
+        "--event",
+        "Club night",
+        "--place",
+        "Mill",
+        "--date",
+        "2026-11-20",
+        "--player",
+        "B=Bob",
+        "--player",
+        "A=Ann",
+    )
+    assert run("export", journal, "--format", kind, "--out", out, *told).code == 0
+    record = read(out.read_text(encoding="utf-8"))  # type: ignore[operator]
+    assert (record.event, record.place, record.date) == ("Club night", "Mill", "2026-11-20")
+    assert record.players == {Seat.A: "Ann", Seat.B: "Bob"}
+
+
+def test_other_games_have_only_the_json_record(journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["multigam"]
+    states = playout(game, Random(1))
+    played = GameRecord(tuple(Rolled(state.turn.control, state.turn.roll, state.play) for state in states))
+    session = MatchRecord(dict.fromkeys(game.seats, ""), (played,), MatchRules(cube=False), game)
+    monkeypatch.setattr(export, "_record", lambda path: session)
+    ran = run("export", journal, "--format", "mat", "--out", tmp_path / "evening.mat")
+    assert ran.code == 2
+    assert "--format mat: holds backgammon, not multigam; use --format json" in ran.output
+    out = tmp_path / "evening.json"
+    assert run("export", journal, "--format", "json", "--player", "D=Dora", "--out", out).code == 0
+    record = read_json(out.read_text(encoding="utf-8"))
+    assert record.players[Seat.D] == "Dora"
+    assert record.games == session.games
 
 
 def test_the_plays_stand_in_the_file(journal: Path, tmp_path: Path) -> None:
@@ -82,6 +124,8 @@ def test_the_journal_itself_is_never_written_over(journal: Path) -> None:
         (("evening.journal", "--out", "nowhere/a.mat"), 2, "no such folder"),
         (("evening.journal", "--out", "a.mat", "--players", "Ann"), 2, "requires 2 arguments"),
         (("evening.journal",), 2, "--out"),
+        (("evening.journal", "--out", "a.mat", "--date", "20.11.2026"), 2, "give the day as year-month-day"),
+        (("evening.journal", "--out", "a.mat", "--player", "C=Cleo"), 2, "seats here are A, B"),
     ],
 )
 def test_mistakes_are_told(

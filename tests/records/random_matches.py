@@ -11,8 +11,8 @@ from boardctl.records.formats import (
     Resigned,
     Rolled,
 )
-from boardctl.rules import Backgammon, Game, Match, MatchRules, Position, Roll, Seat, WinKind
-from boardctl.rules.turn import begin, plays_in, proceed
+from boardctl.rules import Backgammon, Game, Match, MatchRules, Roll, Seat, WinKind
+from boardctl.rules.playouts import playout
 
 NAMES = [
     "Ann", "Bob", "Müller: Jr.", "x;y", "李雷", "  two   spaces ", "a\tb\nc", "[b]racket\\", "", "the Game 3", "Wins 2",
@@ -70,24 +70,14 @@ def random_game(dice: random.Random, match: Match) -> GameRecord:
         seat, roll = seat.other, Roll(dice.randint(1, 6), dice.randint(1, 6))
 
 
-def playout_record(game: Game, seed: int) -> MatchRecord:
-    """One random game of any variant as a record."""
+def playout_record(game: Game, seed: int, games: int = 1) -> MatchRecord:
+    """Random games of any variant as the record of a session."""
     dice = random.Random(seed)
-    position: Position = game.start()
-    shown = {seat: dice.randint(1, 6) for seat in game.seats}
-    opening = game.opening(shown)
-    while opening.starter is None:
-        shown.update({seat: dice.randint(1, 6) for seat in opening.again})
-        opening = game.opening(shown, opening.again)
-    seat, roll, actions = opening.starter, opening.roll, list[Action]()
-    while game.result(position) is None:
-        roll = roll or Roll(dice.randint(1, 6), dice.randint(1, 6))
-        turn = begin(game, position, seat, roll)
-        while turn is not None:
-            play = dice.choice(plays_in(game, position, turn))
-            actions.append(Rolled(turn.control, turn.roll, play))
-            position = play.position
-            turn = proceed(game, position, turn, len(play.moves))
-        seat, roll = game.next_seat(position, seat), None
-    players = {seat: f"Player {seat.value}" for seat in game.seats}
-    return MatchRecord(players, (GameRecord(tuple(actions)),), MatchRules(cube=False), game)
+    match, played = Match.of(game, MatchRules(cube=False)), []
+    for _ in range(games):
+        states = list(playout(game, dice))
+        result = game.result(states[-1].play.position)
+        assert result is not None
+        actions = tuple(Rolled(state.turn.control, state.turn.roll, state.play) for state in states)
+        played.append(GameRecord(actions, match.ended(result)))
+    return MatchRecord({seat: f"Player {seat.value}" for seat in game.seats}, tuple(played), match.rules, game)

@@ -2,12 +2,17 @@
 
 import json
 import os
+import random
+import string
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from gnubg_walk import GNUBG, walk_in_gnubg, walk_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from random_matches import NAMES, playout_record, random_match
 
 from boardctl.records.formats import (
@@ -33,7 +38,13 @@ FORMATS = [
     pytest.param(write_mat, read_mat, id="mat"),
     pytest.param(write_sgf, read_sgf, id="sgf"),
 ]
+THIRD = '{\n          "seat":'
 MATCHES = [random_match(seed, MatchRules(length=3 + seed % 9)) for seed in range(50)]
+
+FIRST = random_match(20, MatchRules(length=3))
+ONE_GAME = replace(FIRST, games=FIRST.games[:1])
+SHORT = {write: write(ONE_GAME) for write in (write_json, write_mat, write_sgf)}
+"""The first game of a match in every format, to be damaged."""
 
 
 @pytest.mark.parametrize(("write", "read"), FORMATS)
@@ -87,8 +98,14 @@ def test_the_json_record_of_a_session_is_whole(rules: MatchRules) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_json_record_holds_every_game(name: str) -> None:
-    record = playout_record(GAMES[name], 3)
+    record = playout_record(GAMES[name], 3, games=2)
     assert read_json(write_json(record)) == record
+
+
+def test_a_session_of_ranks_scores_for_every_seat() -> None:
+    record = playout_record(GAMES["multigam"], 5, games=3)
+    last = list(read_json(write_json(record)).matches())[-1]
+    assert (len(last.score), sum(last.score)) == (4, 2 * (5 + 3 + 2 + 1))
 
 
 def test_what_a_mat_file_cannot_carry_is_said_at_its_head() -> None:
@@ -234,17 +251,58 @@ def test_damaged_json_records_are_refused() -> None:
     text = write_json(MATCHES[0])
     with pytest.raises(MatchFileError, match=r"^line 3, column \d+: no JSON"):
         read_json(text.replace('"version": 1,', '"version": 1;', 1))
-    for change, why in (
-        (lambda plain: plain.update(version=2), "format 'boardctl match' 2 is not"),
-        (lambda plain: plain.pop("rules"), "the record has no 'rules'"),
-        (lambda plain: plain.update(game="chess"), "no game 'chess'"),
-        (lambda plain: plain["rules"].update(length=0), "the length is 1 or more"),
-        (lambda plain: plain["games"][0]["actions"][0].update(roll=[7, 1]), "game 1: action 1: roll 7-1"),
-        (lambda plain: plain["games"][0]["actions"][0].update(moves=[]), "game 1: action 1: .* is not complete"),
-        (lambda plain: plain["games"][0]["actions"][0]["after"].clear(), "game 1: action 1: .* recorded position"),
-        (lambda plain: plain["games"][0]["outcome"].update(points="many"), "game 1, points: "),
+    for change, why, starts in (
+        (lambda plain: plain.update(version=2), "format 'boardctl match' 2 is not", "{"),
+        (lambda plain: plain.pop("rules"), "the record has no 'rules'", "{"),
+        (lambda plain: plain.update(game="chess"), "no game 'chess'", "{"),
+        (lambda plain: plain["rules"].update(length=0), "the length is 1 or more", '{\n    "length": 0'),
+        (lambda plain: plain["options"]["options"].update(cube=7), "options.cube: ", "7,"),
+        (lambda plain: action_of(plain).update(roll=[7, 1]), "game 1: action 3: roll 7-1", THIRD),
+        (lambda plain: action_of(plain).update(moves=[]), "game 1: action 3: .* is not complete", THIRD),
+        (lambda plain: action_of(plain).update(seat="Z"), "game 1: action 3: 'Z' is not", THIRD),
+        (lambda plain: action_of(plain).pop("moves"), "game 1: action 3: has no 'moves'", THIRD),
+        (lambda plain: action_of(plain)["after"].clear(), "game 1: action 3: .* recorded position", THIRD),
+        (lambda plain: plain["games"][0]["outcome"].update(points="many"), "game 1, points: ", '"many"'),
     ):
         plain = json.loads(text)
         change(plain)
-        with pytest.raises(MatchFileError, match=why):
-            read_json(json.dumps(plain))
+        damaged = json.dumps(plain, indent=2, ensure_ascii=False)
+        with pytest.raises(MatchFileError, match=why) as refusal:
+            read_json(damaged)
+        line, column = refusal.value.line, refusal.value.column
+        at = sum(len(each) + 1 for each in damaged.split("\n")[: line - 1]) + column - 1
+        assert damaged[at:].startswith(starts)
+
+
+def action_of(plain: dict[str, Any]) -> dict[str, Any]:
+    """The third action of the first game."""
+    found: dict[str, Any] = plain["games"][0]["actions"][2]
+    assert "moves" in found
+    return found
+
+
+@pytest.mark.parametrize(("write", "read"), FORMATS)
+@given(seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_damaged_is_read_otherwise_or_refused_with_its_place(write: Write, read: Read, seed: int) -> None:
+    """One character lost, doubled or exchanged, or the rest cut off: never any other failure."""
+    chance, text = random.Random(seed), SHORT[write]
+    for _ in range(3):
+        at = chance.randrange(len(text))
+        other = chance.choice(string.printable + "é²½\u2028\u0660")
+        damaged = chance.choice(
+            [text[:at] + text[at + 1 :], text[:at] + text[at] * 2 + text[at + 1 :], text[:at] + other + text[at + 1 :],
+             text[:at]]
+        )  # fmt: skip
+        line, column = place_of_refusal(read, damaged)
+        assert 1 <= line <= len(damaged.splitlines()) + 1
+        assert column >= 1
+
+
+def place_of_refusal(read: Read, text: str) -> tuple[int, int]:
+    """Where a text is refused; its first character when it can be read after all."""
+    try:
+        read(text)
+    except MatchFileError as error:
+        return error.line, error.column
+    return 1, 1

@@ -215,7 +215,7 @@ def test_a_board_set_up_anew_is_recorded_with_where_play_went_on() -> None:
     assert read_json(write_json(record)) == record
     why = "Game 1 is carried up to roll 1 only: then the play of B with 5-2 was not seen; the JSON record has it whole"
     assert f"; {why}\n" in write_mat(record)
-    assert walk_of(read_mat(write_mat(record))) == [((0, 0), [A_31])]
+    assert walk_of(read_mat(write_mat(record))) == [((0, 0), [A_31], [(1, None)])]
     assert f"GC[{why.replace(':', ' ').replace(';', ' ').replace('  ', ' ')}]" in write_sgf(record)
 
 

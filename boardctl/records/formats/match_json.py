@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from boardctl.records.formats.json_places import Path, place_of
 from boardctl.records.formats.match_file_error import MatchFileError
 from boardctl.records.formats.match_record import (
     Action,
@@ -41,6 +42,9 @@ from boardctl.rules.turn import begin, moves_in, proceed
 FORMAT = "boardctl match"
 VERSION = 1
 
+_BYTE_ORDER_MARK = "\ufeff"  # some programs write one before the first character
+
+_HELD_AT = {"MatchRules": "rules", "Outcome": "outcome"}  # else it is the game: its options
 _RULES = TypeAdapter(MatchRules)
 _OUTCOME = TypeAdapter(Outcome)
 
@@ -69,17 +73,26 @@ def write_json(record: MatchRecord) -> str:
     return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
 
 
+class _DamagedActionError(ValueError):
+    """An action that cannot be read, with its number from 0."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"action {number + 1}: {why}")
+        self.number = number
+
+
 def read_json(text: str) -> MatchRecord:
     """Gets the match of a JSON record, every legal play held against the rules.
 
-    :raises MatchFileError: where the file is no JSON, or at line 1 for a record that is not as written; the message
+    :raises MatchFileError: where the file is no JSON, or where the entry stands that is not as written; the message
         names the entry.
     """
     try:
-        plain = json.loads(text)
+        plain = json.loads(text.removeprefix(_BYTE_ORDER_MARK))
     except json.JSONDecodeError as error:
         raise MatchFileError(error.lineno, error.colno, f"no JSON: {error.msg}") from None
     where = "the record"
+    path: Path = ()
     try:
         if (plain["format"], plain["version"]) != (FORMAT, VERSION):
             raise ValueError(f"format {plain['format']!r} {plain['version']!r} is not {FORMAT!r} {VERSION}")
@@ -87,9 +100,9 @@ def read_json(text: str) -> MatchRecord:
         game = TypeAdapter(type(base)).validate_python(plain["options"])
         games = []
         for number, entry in enumerate(plain["games"], start=1):
-            where = f"game {number}"
+            where, path = f"game {number}", ("games", number - 1)
             games.append(_read_game(game, entry))
-        where = "the record"
+        where, path = "the record", ()
         record = MatchRecord(
             {seat: str(plain["players"][seat.value]) for seat in game.seats},
             tuple(games),
@@ -100,17 +113,24 @@ def read_json(text: str) -> MatchRecord:
             date=str(plain["date"]),
         )
         for number, (match, each) in enumerate(zip(record.matches(), record.games, strict=True), start=1):
-            where = f"game {number}"
+            where, path = f"game {number}", ("games", number - 1)
             list(moments(record, match, each))
         return record
     except ValidationError as error:
         first = error.errors()[0]
         entry_name = ".".join(str(part) for part in first["loc"])
-        raise MatchFileError(1, 1, f"{where}, {entry_name}: {first['msg']}") from None
+        why, path = (
+            f"{where}, {entry_name}: {first['msg']}",
+            (*path, _HELD_AT.get(error.title, "options"), *first["loc"]),
+        )
     except KeyError as error:
-        raise MatchFileError(1, 1, f"{where} has no {error}") from None
-    except (TypeError, ValueError) as error:
-        raise MatchFileError(1, 1, f"{where}: {str(error).partition(chr(10))[0]}") from None
+        why = f"{where} has no {error}"
+    except _DamagedActionError as error:
+        why, path = f"{where}: {error}", (*path, "actions", error.number)
+    except (AttributeError, IndexError, TypeError, ValueError) as error:
+        why = f"{where}: {error}"
+    line, column = place_of(text.removeprefix(_BYTE_ORDER_MARK), path)
+    raise MatchFileError(line, column, why.partition("\n")[0])
 
 
 def _plain_action(game: Game, action: Action) -> dict[str, Any]:
@@ -150,7 +170,7 @@ def _read_game(game: Game, entry: Mapping[str, Any]) -> GameRecord:
     position: Position = game.start()
     turn: Turn | None = None
     actions: list[Action] = []
-    for number, plain in enumerate(entry["actions"], start=1):
+    for number, plain in enumerate(entry["actions"]):
         try:
             if "play" in plain:
                 rolled, turn = _read_rolled(game, position, turn, Seat(plain["seat"]), plain)
@@ -161,8 +181,10 @@ def _read_game(game: Game, entry: Mapping[str, Any]) -> GameRecord:
             if isinstance(action, (NotSeen, SetUp)):
                 position, turn = position if action.position is None else action.position, None
             actions.append(action)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"action {number}: {error}") from None
+        except KeyError as error:
+            raise _DamagedActionError(number, f"has no {error}") from None
+        except (AttributeError, IndexError, TypeError, ValueError) as error:
+            raise _DamagedActionError(number, str(error)) from None
     outcome = None if entry["outcome"] is None else _OUTCOME.validate_python(entry["outcome"])
     return GameRecord(tuple(actions), outcome, int(entry["equal_opening_rolls"]))
 

@@ -1,0 +1,140 @@
+"""What a journal holds that somebody may want evidence of: findings, each with the entries and pictures around it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boardctl.records.encoding import fact_from_json
+from boardctl.records.journal import Entry, Journal, JournalError
+from boardctl.referee.effects import Effect, MatchLost, Notice, RollRead, Ruled, Text, TurnJudged
+from boardctl.referee.facts import EvidenceKept, KeptFrame
+from boardctl.rules import Place, Placement, Seat
+
+_TOLD = ("dice.premature", "dice.changed", "roll.board_changed", "roll.played_without_rolling", "repair.", "clock.")
+"""Notices that are findings: how their texts begin."""
+
+_NO_TOLD = ("roll.no_play", "clock.given", "repair.done", "repair.look")
+
+
+def is_finding(effect: Effect) -> bool:
+    """Whether an effect says that something was not as it should be, or what was ruled about it."""
+    match effect:
+        case TurnJudged(legal=legal):
+            return legal is not True
+        case RollRead(valid=valid):
+            return not valid
+        case Notice(text=text):
+            return _is_told(text.key)
+        case Ruled() | MatchLost():
+            return True
+    return False
+
+
+def _is_told(key: str) -> bool:
+    return key.startswith((*_TOLD, "roll.played")) and key not in _NO_TOLD
+
+
+def _is_recorded_finding(effect: Mapping[str, Any]) -> bool:
+    kind = effect["kind"]
+    if kind == "turn_judged":
+        return effect["legal"] is not True
+    if kind == "roll_read":
+        return not effect["valid"]
+    return kind in ("ruled", "match_lost") or (kind == "notice" and _is_told(effect["text"]["key"]))
+
+
+@dataclass(frozen=True)
+class RecordedFinding:
+    """The findings of one entry. ``effects`` are as recorded, as JSON values; ``number`` is the entry's."""
+
+    number: int
+    at_ms: int
+    effects: tuple[Mapping[str, Any], ...]
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """What was said, as texts of the catalogue."""
+        found: list[Text] = []
+        for effect in self.effects:
+            explanation = (effect.get("finding") or {}).get("explanation", ())
+            said = [one for one in (effect.get("text"), *effect.get("reasons", ()), *explanation) if one]
+            found += [Text(one["key"], tuple((name, value) for name, value in one["arguments"])) for one in said]
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def boards(self) -> dict[str, Placement]:
+        """The positions of which the finding tells: ``before`` the play and ``after`` it."""
+        return {
+            name: placement_of(effect[name])
+            for effect in self.effects
+            for name in ("before", "after")
+            if effect.get(name) is not None
+        }
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of the ruleset by which it is ruled."""
+        kinds = {str(effect["kind"]) for effect in self.effects}
+        keys = [text.key for text in self.texts]
+        options: list[str] = []
+        if kinds & {"turn_judged", "ruled"}:
+            options += ["illegal_play", "correction_window", "window_waived_if", "non_condonable"]
+        if "roll_read" in kinds:
+            options += ["die_on_checker", "roller_half"]
+        if any(key.startswith("dice.premature") for key in keys):
+            options.append("premature_roll")
+        if "match_lost" in kinds or any(key.startswith("clock.") for key in keys):
+            options.append("clock")
+        return tuple(options) or ("turn_end",)
+
+
+def placement_of(recorded: Mapping[str, str]) -> Placement:
+    """Gets a placement as the record has it: places in words, stacks as letters from bottom to top."""
+    return Placement({Place.parse(place): tuple(Seat(letter) for letter in stack) for place, stack in recorded.items()})
+
+
+def findings(journal: Journal) -> Iterator[RecordedFinding]:
+    """Gets the findings of a journal in order."""
+    for entry in journal.entries():
+        if entry.kind == "effects":
+            found = tuple(effect for effect in entry.content if _is_recorded_finding(effect))
+            if found:
+                yield RecordedFinding(entry.number, entry.at_ms, found)
+
+
+def finding_of(journal: Journal, number: int) -> RecordedFinding:
+    """Gets the finding with a number.
+
+    :raises JournalError: when no finding stands there; the message names those that do.
+    """
+    known = list(findings(journal))
+    for finding in known:
+        if finding.number == number:
+            return finding
+    there = ", ".join(str(finding.number) for finding in known) or "none"
+    raise JournalError(f"{journal.path}: entry {number} is no finding; findings: {there}")
+
+
+def entries_around(journal: Journal, finding: RecordedFinding, before_ms: int, after_ms: int) -> list[Entry]:
+    """Gets the entries of the time around a finding, and the last one before them, whose hash theirs are chained to."""
+    entries = list(journal.entries())
+    inside = [
+        index
+        for index, entry in enumerate(entries)
+        if finding.at_ms - before_ms <= entry.at_ms <= finding.at_ms + after_ms or entry.number == finding.number
+    ]
+    first = next((index for index in inside if entries[index].number > 1), inside[0])
+    return entries[max(0, first - 1) : inside[-1] + 1]
+
+
+def frames_of(journal: Journal, finding: RecordedFinding) -> tuple[Sequence[KeptFrame], Sequence[str]]:
+    """Gets the pictures that were stored for a finding in the order of time, and why others were not."""
+    frames: dict[KeptFrame, None] = {}
+    lost: list[str] = []
+    for entry in journal.entries():
+        if entry.kind == "fact":
+            fact = fact_from_json(entry.body)
+            if isinstance(fact, EvidenceKept) and fact.entry == finding.number:
+                frames.update(dict.fromkeys(fact.frames))
+                lost += [fact.lost] if fact.lost else []
+    return sorted(frames, key=lambda frame: frame.at_ms), lost
