@@ -27,6 +27,9 @@ rules of play: of ten such boards at most one. Conservation is a fact of the phy
 UNSEEN_SHIFT = 0.1
 """What each checker that a hidden place would hold more or less than expected costs, in nats: it only breaks ties."""
 
+ROUNDING = 1e-6
+"""Weights that differ by less, in nats, are equal: they were added up in another order."""
+
 _BEAM = 30.0  # nats: partial boards this much worse than the best are given up
 
 
@@ -85,10 +88,10 @@ class Evidence:
         return Placement({place: max(stacks, key=lambda s: stacks[s]) for place, stacks in self.weights.items()})
 
     def shows(self, board: Placement | Position) -> bool:
-        """Whether every point is seen, and the likeliest stack at every place that is seen is the board's."""
+        """Whether every point is seen, and no stack at any place that is seen is likelier than the board's."""
         if any(place.kind is PlaceKind.POINT for place in self.hidden):
             return False
-        return all(self.best.at(place) == board.at(place) for place in self.weights)
+        return all(gap < ROUNDING for gap in self.gaps(board).values())
 
     def gaps(self, board: Placement | Position) -> dict[Place, float]:
         """Gets, for the places that speak against a board, by how much the best stack there outweighs the board's."""

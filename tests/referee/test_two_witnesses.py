@@ -9,7 +9,8 @@ from boardctl.referee.agreement import Agreement, compare
 from boardctl.referee.effects import Certainty, Effect, Notice, Phase, Sign
 from boardctl.referee.facts import CheckerSensed, Device, DeviceChanged
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
-from boardctl.rules import BackgammonPosition, Place, PlaceKind, Placement, Seat, bar, point
+from boardctl.referee.weighing import combined
+from boardctl.rules import BackgammonPosition, Place, PlaceKind, Placement, Seat, bar, point, tray
 
 START = BackgammonPosition.start()
 BOARD = START.placement()
@@ -164,3 +165,17 @@ def test_agreement_is_told_place_by_place() -> None:
         3: Agreement.ONE_SEES,
         2: Agreement.NONE_SEES,
     }
+
+
+def test_a_witness_that_cannot_tell_between_counts_does_not_make_the_position_unsure() -> None:
+    seats = table()
+    off = moved(BOARD, ("6", "off A"), ("6", "off A"), ("6", "off A"))
+    places = seats.game.places
+    camera = sure_reading(off, places, hidden=[tray(Seat.A)])
+    sensed = sure_reading(off, places, Witness.SENSORS)
+    some = PlaceReading(tray(Seat.A), tuple(StackChance((Seat.A,) * count, 0.11) for count in range(2, 11)))
+    sensors = BoardReading(Witness.SENSORS, (*(one for one in sensed.places if one.place != tray(Seat.A)), some))
+    evidence = combined({Witness.CAMERA: camera, Witness.SENSORS: sensors}, places)
+    assert evidence.shows(off)
+    assert not evidence.shows(moved(off, ("6", "5")))
+    assert not evidence.shows(BOARD)
