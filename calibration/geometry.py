@@ -102,6 +102,14 @@ class BoardGeometry:
         y = side * (self.field_height_mm / 2 - (index + 0.5) * self.checker_height_mm * 1.05)
         return (self.tray_x_mm(), y, self.checker_diameter_mm / 2)
 
+    def in_waiting(self, seat: Seat, index: int) -> tuple[float, float, float]:
+        """Gets x, y, z of the middle of a seat's ``index``-th checker still to be entered, standing on its edge.
+
+        It stands in the tray opposite to the one into which the seat bears off.
+        """
+        x, y, z = self.in_tray(seat, index)
+        return (-x, y, z)
+
     def middle_of(self, place: Place) -> XY:
         """Gets x and y of the middle of a point, a seat's part of the bar, or a tray."""
         if place.kind is PlaceKind.POINT:
@@ -121,3 +129,8 @@ class BoardGeometry:
         if abs(x_mm) <= self.bar_width_mm / 2:
             return None
         return Seat.A if x_mm > 0 else Seat.B
+
+    def section_mm(self, seat: Seat) -> tuple[float, tuple[float, float]]:
+        """Gets on which side of the bar (1 right, -1 left) a seat's section lies, and from and to which y."""
+        edge = self.field_height_mm / 2
+        return (1.0 if seat is Seat.A else -1.0), (-edge, edge)

@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.rules import Seat
 from boardctl.virtual.brush import Picture, Pixels, fill, hull, lit
 from boardctl.virtual.dice import FACE_NORMALS, Die
 from boardctl.virtual.looks import CheckerLook
@@ -102,7 +101,7 @@ def draw_checkers(stage: Stage, image: Picture, checkers: Sequence[Checker]) -> 
     sizes = [len(outline) for outline in outlines]
     pixels = np.split(stage.camera.project(np.concatenate(outlines)), np.cumsum(sizes)[:-1])
     for checker, part in zip(checkers, pixels, strict=True):
-        look = stage.look.checkers[0 if checker.seat is Seat.A else 1]
+        look = stage.look.checker(checker.seat)
         strength = stage.light_at(checker.x_mm, checker.y_mm)
         colour = stage.tinted(look.colour)
         if checker.on_edge:
@@ -211,7 +210,7 @@ def _outline_mm(stage: Stage, checker: Checker) -> Floats:
             for end in (-half, half)
         ]
         return np.concatenate(ends)
-    look = stage.look.checkers[0 if checker.seat is Seat.A else 1]
+    look = stage.look.checker(checker.seat)
     lamp = np.array(stage.look.light.at_mm[:2]) - np.array([checker.x_mm, checker.y_mm])
     away = -lamp / max(float(np.linalg.norm(lamp)), 1.0) * radius
     pieces = [footprint_mm(stage, checker, checker.z_mm - half)]

@@ -181,6 +181,7 @@ def _face_up(value: int) -> Floats:
 
 
 def _other(seat: Seat) -> Seat:
+    """Gets somebody else, into whose section a die may have rolled."""
     return Seat.B if seat is Seat.A else Seat.A
 
 
@@ -203,14 +204,14 @@ def _free_spot(
 
     :raises ValueError: when the section is so full that no die can lie flat in it, which no position can do.
     """
-    side = 1.0 if half is Seat.A else -1.0
+    side, (low, high) = geometry.section_mm(half)
     reach = geometry.die_size_mm * math.sqrt(2) / 2 + 1.0
     left = geometry.bar_width_mm / 2 + reach
     right = geometry.field_width_mm / 2 - reach
-    top = geometry.field_height_mm / 2 - reach
+    middle, top = (low + high) / 2, (high - low) / 2 - reach
     for _ in range(2000):
         x = side * random.uniform(left, right)
-        y = max(-top, min(top, random.gauss(0, top / 2.5)))
+        y = middle + max(-top, min(top, random.gauss(0, top / 2.5)))
         if _clear(geometry, x, y, checkers, others, 1.0):
             return x, y
     raise ValueError(f"section of seat {half}: no room for a die among {len(checkers)} checkers and {len(others)} dice")
@@ -279,7 +280,7 @@ def _leaning_on_rail(
     random: Random,
 ) -> Die:
     """Gets a die that leans against the rail at the end of the roller's right-hand section, or against a long one."""
-    side = 1.0 if seat is Seat.A else -1.0
+    side, _ = geometry.section_mm(seat)
     end_x, end_y = geometry.field_width_mm / 2, geometry.field_height_mm / 2
     for _ in range(400):
         tilt = random.uniform(10, 38)
@@ -349,7 +350,7 @@ def _on_bar(
 
 def _off_board(geometry: BoardGeometry, seat: Seat, value: int, random: Random) -> Die:
     """Gets a die flat on the table beside the long rail of the roller's opponent or of the roller."""
-    side = 1.0 if seat is Seat.A else -1.0
+    side, _ = geometry.section_mm(seat)
     row = random.choice((-1.0, 1.0))
     y = row * (geometry.field_height_mm / 2 + geometry.rail_width_mm + random.uniform(15, 28))
     x = side * random.uniform(geometry.bar_width_mm, geometry.field_width_mm / 2)

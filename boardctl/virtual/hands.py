@@ -77,7 +77,7 @@ class Limb:
 
 def _limbs(stage: Stage, hand: Hand) -> list[Limb]:
     """Gets the parts of a hand in the order in which they are painted."""
-    side = 1.0 if hand.seat is Seat.A else -1.0
+    side = 1.0 if hand.seat in (Seat.A, Seat.D) else -1.0
     # The elbow stays near the player's middle: reaching sideways turns the arm.
     origin = np.array([hand.x_mm * 0.45, -side * ARM_REACH_MM])
     tip = np.array([hand.x_mm, hand.y_mm])

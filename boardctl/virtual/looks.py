@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.rules import Seat
 from calibration import CameraModel
 
 Colour = tuple[int, int, int]
@@ -74,6 +75,15 @@ class Look:
     lens: Lens = Lens()
     field_grain: float = 5.0
     wood_grain: float = 9.0
+    guests: tuple[CheckerLook, CheckerLook] = (
+        CheckerLook((40, 168, 236), 0.4, 0.25),
+        CheckerLook((196, 112, 40), 0.4, 0.25),
+    )
+    """The checkers of seats C and D: amber and blue."""
+
+    def checker(self, seat: Seat) -> CheckerLook:
+        """Gets what the checkers of a seat look like."""
+        return dict(zip(Seat, (*self.checkers, *self.guests), strict=True))[seat]
 
 
 def camera_over(

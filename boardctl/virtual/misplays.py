@@ -6,7 +6,8 @@ from functools import cached_property
 from random import Random
 
 from boardctl.referee.effects import PlayFault
-from boardctl.rules import Game, Place, PlaceKind, Placement, Play, Position, Roll, Seat, bar, tray
+from boardctl.rules import Game, Place, PlaceKind, Placement, Play, Position, Roll, Seat, bar, tray, waiting
+from boardctl.rules.traits import enters_first, hits, is_held, pips_left
 from boardctl.virtual.players import HandMove
 
 OFF = 0
@@ -41,16 +42,22 @@ class Situation:
         return self.position.placement()
 
     def place(self, number: int) -> Place:
-        """Gets the place that the seat calls by a number: its points, 0 the tray, one above the highest the bar."""
+        """Gets the place from which so many pips are left: a point, 0 the tray, one above the highest the bar."""
         if number == OFF:
             return tray(self.seat)
-        return self.numbered.get(number, bar(self.seat))
+        return self.numbered.get(number, self.entry)
+
+    @cached_property
+    def entry(self) -> Place:
+        """Gets from where the seat's checkers enter: its bar, or the place beside the board where they wait."""
+        beside = waiting(self.seat)
+        return beside if beside in self.game.places else bar(self.seat)
 
     @cached_property
     def numbered(self) -> dict[int, Place]:
-        """Gets the points by the numbers the seat gives them."""
+        """Gets the points by how many pips the seat has to go from them, which is what backgammon calls them."""
         points = (place for place in self.game.places if place.kind is PlaceKind.POINT)
-        return {int(self.game.point_for(self.seat, place)): place for place in points}
+        return {pips_left(self.game, self.seat, place): place for place in points}
 
     @cached_property
     def own_points(self) -> list[int]:
@@ -66,6 +73,10 @@ class Situation:
         """Gets how many checkers of others are on a point."""
         place = self.place(number)
         return sum(self.start.count(place, seat) for seat in self.opponents)
+
+    def held(self, number: int) -> bool:
+        """Whether others keep the seat from landing on a point."""
+        return is_held(self.game, self.start.at(self.place(number)), self.seat)
 
 
 Maker = Callable[[Situation, Random], "list[HandMove] | None"]
@@ -120,7 +131,7 @@ def _played(situation: Situation, random: Random, *, least: int = 1) -> Play | N
 def _carry(situation: Situation, source: int, target: int) -> list[HandMove]:
     """Gets one checker of the seat carried between numbered places, a blot there hit properly."""
     moves = [HandMove(situation.seat, situation.place(source), situation.place(target))]
-    if target != OFF and situation.opposed(target) == 1:
+    if target != OFF and situation.opposed(target) == 1 and hits(situation.game):
         hit = next(seat for seat in situation.opponents if situation.start.count(situation.place(target), seat))
         moves.insert(0, HandMove(hit, situation.place(target), bar(hit)))
     return moves
@@ -170,36 +181,38 @@ def _number_not_used(situation: Situation, random: Random) -> list[HandMove] | N
     if play is None:
         return None
     kept = random.randint(1, len(play.moves) - 1)
-    if any(move.source.kind is PlaceKind.BAR for move in play.moves[kept:]):
+    if any(move.source == situation.entry for move in play.moves[kept:]):
         return None  # a number left for a checker on the bar has a name of its own
     return _tidy_moves(situation, Play(play.moves[:kept], play.position))
 
 
 def _entry_missed(situation: Situation, random: Random) -> list[HandMove] | None:
+    if not enters_first(situation.game):
+        return None  # then it is a number not used like any other
     play = _played(situation, random)
-    return [] if play is not None and play.moves[0].source.kind is PlaceKind.BAR else None
+    return [] if play is not None and play.moves[0].source == situation.entry else None
 
 
 def _bar_ignored(situation: Situation, random: Random) -> list[HandMove] | None:
-    if not situation.start.count(bar(situation.seat), situation.seat):
+    if not situation.start.count(situation.entry, situation.seat):
         return None
-    return _single_steps(situation, random, lambda number: situation.opposed(number) < 2)
+    return _single_steps(situation, random, lambda number: not situation.held(number))
 
 
 def _blocked_point(situation: Situation, random: Random) -> list[HandMove] | None:
-    if situation.start.count(bar(situation.seat), situation.seat):
+    if situation.start.count(situation.entry, situation.seat):
         return None
-    return _single_steps(situation, random, lambda number: number != OFF and situation.opposed(number) >= 2)
+    return _single_steps(situation, random, lambda number: number != OFF and situation.held(number))
 
 
 def _moved_backwards(situation: Situation, random: Random) -> list[HandMove] | None:
-    if situation.start.count(bar(situation.seat), situation.seat):
+    if situation.start.count(situation.entry, situation.seat):
         return None
     ways = [
         (source, source + pips)
         for source in situation.own_points
         for pips in set(situation.roll)
-        if source + pips in situation.numbered and situation.opposed(source + pips) < 2
+        if source + pips in situation.numbered and not situation.held(source + pips)
     ]
     return _carry(situation, *random.choice(ways)) if ways else None
 
@@ -208,7 +221,7 @@ def _early_bear_off(situation: Situation, random: Random) -> list[HandMove] | No
     home = [number for number in situation.own_points if number <= 6]
     outside = [number for number in situation.own_points if number > 6]
     fitting = [number for number in home if number in situation.roll]
-    if not outside or not fitting or situation.start.count(bar(situation.seat), situation.seat):
+    if not outside or not fitting or situation.start.count(situation.entry, situation.seat):
         return None
     return _carry(situation, random.choice(fitting), OFF)
 
@@ -252,12 +265,12 @@ def _opponent_moved(situation: Situation, random: Random) -> list[HandMove] | No
 
 
 def _own_on_bar(situation: Situation, random: Random) -> list[HandMove] | None:
-    if situation.start.count(bar(situation.seat), situation.seat):
+    if situation.start.count(situation.entry, situation.seat):
         return None
 
     def more(placement: Placement) -> list[HandMove]:
         points = _occupied(placement, situation.seat)
-        return [HandMove(situation.seat, random.choice(points), bar(situation.seat))] if points else []
+        return [HandMove(situation.seat, random.choice(points), situation.entry)] if points else []
 
     return _with_play(situation, random, more)
 

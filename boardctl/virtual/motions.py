@@ -126,16 +126,19 @@ class Motions:
         """Lets dice roll out and come to rest."""
         steps = self.pace.tumble_steps
         for step in range(steps):
-            moving = tuple(tumbling(die, self._random, ROLL_OUT_MM * (steps - step) / steps) for die in dice)
+            moving = tuple(
+                die if die in self.world.dice else tumbling(die, self._random, ROLL_OUT_MM * (steps - step) / steps)
+                for die in dice
+            )
             yield from self.do(ActKind.TUMBLE, replace(self.world, dice=moving), seat, self.pace.tumble_ms, 1)
         self.ear.clear()
         yield from self._at_rest(ActKind.DICE_REST, replace(self.world, dice=dice), seat, truth)
 
-    def lift_dice(self, seat: Seat, truth: TruthItem | None = None) -> Acts:
-        """Picks up all dice and takes the hand away."""
+    def lift_dice(self, seat: Seat, truth: TruthItem | None = None, left: tuple[Die, ...] = ()) -> Acts:
+        """Picks up all dice but those in ``left`` and takes the hand away."""
         if self.world.dice:
             yield from self._reach(seat, (self.world.dice[0].x_mm, self.world.dice[0].y_mm))
-        yield from self._at_rest(ActKind.DICE_LIFTED, replace(self.world, dice=(), hands=()), seat, truth)
+        yield from self._at_rest(ActKind.DICE_LIFTED, replace(self.world, dice=left, hands=()), seat, truth)
 
     def begin_play(self) -> None:
         """Starts to count anew the hands of which frames are taken."""
@@ -179,7 +182,7 @@ class Motions:
 
     def _reach(self, seat: Seat, to_mm: tuple[float, float], holding: Seat | None = None) -> Acts:
         """Moves the hand to a spot, in as many steps as the pace shows."""
-        side = -1.0 if seat is Seat.A else 1.0
+        side = -1.0 if seat in (Seat.A, Seat.D) else 1.0
         start = (to_mm[0] * 0.6, side * self.world.geometry.field_height_mm * 0.8)
         if self.world.hands:
             start = (self.world.hands[0].x_mm, self.world.hands[0].y_mm)

@@ -28,6 +28,8 @@ NOISE_FRAMES = 4
 
 NOISE_MARGIN_PX = 64
 
+_ON_THE_BAR_MM = 15.0  # from its middle line; checkers of a bar that lie farther off lie on points
+
 
 class Renderer:
     """Draws worlds as the camera of one installation sees them."""
@@ -204,7 +206,8 @@ class Renderer:
 
 
 def _compartment_of(checker: Checker) -> str:
-    if checker.place.kind is PlaceKind.BAR:
+    if checker.place.kind is PlaceKind.BAR and abs(checker.x_mm) < _ON_THE_BAR_MM:
         return "bar"
     side = "left" if checker.x_mm < 0 else "right"
-    return f"{side} {'tray' if checker.place.kind is PlaceKind.TRAY else 'field'}"
+    beside = checker.place.kind in (PlaceKind.TRAY, PlaceKind.WAITING)
+    return f"{side} {'tray' if beside else 'field'}"

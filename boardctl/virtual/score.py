@@ -32,6 +32,7 @@ class Outcome(StrEnum):
 
 
 _WORST_FIRST = tuple(Outcome)
+_MOST_PARTS = 12  # of one turn, by one seat: six doubles, each of which may have come back once
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +149,12 @@ class Score:
             self._settle(len(self.items) - 1, Outcome.NOT_TOLD, False, "")
 
     def _hear_turn(self, effect: TurnJudged) -> None:
-        for number in reversed(range(len(self.items))):
+        of_seat = [n for n in reversed(range(len(self.items))) if _is_turn_of(self.items[n].truth, effect)]
+        # Of the parts of one turn, all judged at its end, it is the one that began from there.
+        began_there = [n for n in of_seat[:_MOST_PARTS] if _began(self.items[n].truth, effect)]
+        for number in (began_there or of_seat)[:1]:
             truth = self.items[number].truth
-            if isinstance(truth, TurnTruth) and truth.seat is effect.seat:
+            if isinstance(truth, TurnTruth):
                 named = effect.finding is not None and truth.fault in effect.finding.faults
                 verdict = "legal" if effect.legal else "illegal"
                 words = f"{effect.play or 'play'} judged {verdict} with {effect.roll}"
@@ -184,6 +188,14 @@ def judge_turn(truth: TurnTruth, effect: TurnJudged) -> Outcome:
     if right and effect.legal:
         right = effect.after == truth.after
     return Outcome.RIGHT if right else _wrong(effect.certainty)
+
+
+def _is_turn_of(truth: TruthItem, effect: TurnJudged) -> bool:
+    return isinstance(truth, TurnTruth) and truth.seat is effect.seat
+
+
+def _began(truth: TruthItem, effect: TurnJudged) -> bool:
+    return isinstance(truth, TurnTruth) and truth.before == effect.before and sorted(truth.roll) == sorted(effect.roll)
 
 
 def _wrong(certainty: Certainty) -> Outcome:

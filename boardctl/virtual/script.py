@@ -14,7 +14,9 @@ from typing import Self
 from boardctl.referee import Ruleset
 from boardctl.referee.effects import Effect, Prompt
 from boardctl.referee.facts import Choice, Role
-from boardctl.rules import Faults, Game, PlaceKind, Play, Position, Roll, Seat
+from boardctl.rules import Faults, Game, PlaceKind, Play, Position, Roll, Seat, Turn
+from boardctl.rules.traits import following
+from boardctl.rules.turn import begin, has_parts, plays_in, proceed
 from boardctl.virtual.acts import Act
 from boardctl.virtual.dice import Die, ThrowKind, ThrowRules, throw_die
 from boardctl.virtual.misplays import Misplay, Situation, misplay
@@ -74,25 +76,34 @@ class Script:
             if self.game.result(self.position) is not None:
                 break
             seat = self.game.next_seat(self.position, seat)
+            while not self.game.may_roll(self.position, seat):
+                seat = self.game.next_seat(self.position, seat)
             roll = yield from self._roll(seat)
         yield from self._hands.rest()
 
     # -- dice
 
     def _opening(self) -> Generator[Act, Sequence[Effect], tuple[Seat, Roll]]:
-        """Each seat throws one die until they differ; the higher one starts."""
-        attempt = 0
+        """Each seat throws one die; those that tie for highest throw again. The highest one starts."""
+        lying: dict[Seat, Die] = {}
+        rolling, rerolled, attempt = self.game.seats, tuple[Seat, ...](), 0
         while True:
-            dice = self._thrown(self.game.seats, careful=attempt >= MOST_THROWS)
-            by_seat = dict(zip(self.game.seats, dice, strict=True))
-            truth = opening_truth(self._hands.now_ms, by_seat, self._hands.world.geometry)
-            yield from self._hands.throw(None, dice, truth)
+            stay = tuple(die for seat, die in lying.items() if seat not in rolling)
+            dice = self._thrown(rolling, careful=attempt >= MOST_THROWS, others=stay)
+            lying |= zip(rolling, dice, strict=True)
+            opening = self.game.opening({seat: die.value for seat, die in lying.items()}, rerolled)
+            thrown = {seat: lying[seat] for seat in self.game.seats}
+            truth = opening_truth(self._hands.now_ms, thrown, self._hands.world.geometry, opening)
+            yield from self._hands.throw(None, tuple(thrown.values()), truth)
             yield from self._wait_for_reading()
             if truth.valid and not self._told_to_throw_again():
                 break
-            yield from self._hands.lift_dice(self.game.seats[attempt % 2])
+            if truth.equal and truth.kind is ThrowKind.FLAT and len(self.game.seats) > 2:
+                rolling = rerolled = opening.again
+            yield from self._hands.lift_dice(
+                rolling[attempt % len(rolling)], left=tuple(die for seat, die in lying.items() if seat not in rolling)
+            )
             attempt += 1
-        opening = self.game.opening({seat: die.value for seat, die in by_seat.items()})
         assert opening.starter is not None
         if opening.roll is not None:
             return opening.starter, opening.roll
@@ -113,11 +124,11 @@ class Script:
             yield from self._hands.lift_dice(seat)
             attempt += 1
 
-    def _thrown(self, seats: Sequence[Seat], *, careful: bool) -> tuple[Die, ...]:
-        """Gets one die for each seat given, as it comes to rest."""
+    def _thrown(self, seats: Sequence[Seat], *, careful: bool, others: tuple[Die, ...] = ()) -> tuple[Die, ...]:
+        """Gets one die for each seat given, as it comes to rest beside dice that lie already."""
         dice: tuple[Die, ...] = ()
         for seat, kind in zip(seats, self._throw_kinds(len(seats), careful=careful), strict=True):
-            dice = (*dice, self._lay(seat, self._random.randint(1, 6), kind, dice))
+            dice = (*dice, self._lay(seat, self._random.randint(1, 6), kind, (*others, *dice)))
         return dice
 
     def _lay(self, seat: Seat, value: int, kind: ThrowKind, others: Sequence[Die]) -> Die:
@@ -162,6 +173,10 @@ class Script:
 
     def _turn(self, seat: Seat, roll: Roll) -> Acts:
         """Plays a roll to the end of the turn, whatever referee and opponent make of it."""
+        turn = begin(self.game, self.position, seat, roll)
+        if has_parts(self.game, turn):
+            yield from self._parts(turn)
+            return
         plays = self.game.plays(self.position, seat, roll)
         situation = Situation(self.game, self.position, seat, roll, plays)
         self._on_turn = seat
@@ -178,7 +193,7 @@ class Script:
         self._hands.ear.clear()
         truth = self._truth(situation, wrong)
         # The last checker borne off ends the game with the dice still lying: the referee may speak from then on.
-        finished = wrong is None and self.game.result(chosen.position) is not None
+        finished = wrong is None and self._is_won(chosen.position)
         yield from self._hands.rest(seat, truth if finished else None)
         truth = replace(truth, at_ms=self._hands.now_ms)
         if self._house.button_ends_turn and not finished:
@@ -186,6 +201,38 @@ class Script:
             yield from self._hands.lift_dice(seat)
         else:
             yield from self._hands.lift_dice(seat, None if finished else truth)
+        yield from self._hear_judgement(situation, truth, chosen)
+
+    def _is_won(self, position: Position) -> bool:
+        """Whether somebody has finished; a game that has locked ends with its last turn."""
+        result = self.game.result(position)
+        return result is not None and result.winner is not None
+
+    def _parts(self, turn: Turn | None) -> Acts:
+        """Plays a double that runs on, part by part and without mistakes; the dice are lifted at the end of it."""
+        assert turn is not None
+        situation = Situation(self.game, self.position, turn.control, turn.roll, ())
+        truth, chosen = self._truth(situation, None), Play((), self.position)
+        while turn is not None:
+            plays = plays_in(self.game, self.position, turn)
+            chosen = choose_play(self.game, plays, turn.control, self._random)
+            coming = proceed(self.game, chosen.position, turn, len(chosen.moves))
+            if chosen.moves:
+                number, seat = turn.numbers[0], turn.control
+                situation = Situation(self.game, self.position, seat, Roll(number, number), plays)
+                self._on_turn = seat
+                self._hands.begin_play()
+                yield from self._hands.think(seat)
+                yield from self._hands.carry_out(seat, hand_moves(chosen, seat, self._random))
+                yield from self._answer(None)
+                if coming is None:
+                    self._hands.ear.clear()
+                truth = self._truth(situation, None)
+                yield from self._hands.rest(seat, truth)
+            self.position = chosen.position
+            turn = coming
+        if not self._is_won(self.position):
+            yield from self._hands.lift_dice(truth.seat, truth if truth.before == truth.after else None)
         yield from self._hear_judgement(situation, truth, chosen)
 
     def _misplay(self, situation: Situation) -> Misplay | None:
@@ -202,7 +249,7 @@ class Script:
     def _shuffle(self, seat: Seat) -> Acts:
         """Lifts a checker while thinking, and puts it back."""
         placement = self._hands.world.placement()
-        own = [place for place in placement if place.kind is PlaceKind.POINT and placement.count(place, seat)]
+        own = [place for place in placement if place.kind is PlaceKind.POINT and placement.at(place)[-1] is seat]
         if not own:
             return
         place = self._random.choice(sorted(own, key=str))
@@ -229,7 +276,7 @@ class Script:
             # The referee cannot tell, or has seen nothing: every checker is laid properly, and looked at again.
             yield from self._hands.tidy()
         if self.game.faults(truth.after) is Faults.NONE:
-            self.position = self.game.position_of(truth.after)
+            self.position = following(self.game.position_of(truth.after), self.position)
         else:
             # Nobody can play on from a board with a checker too few: the players see it themselves.
             yield from self._replay(situation, chosen)

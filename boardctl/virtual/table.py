@@ -37,7 +37,7 @@ from typing import Self
 from boardctl.devices.faces import Frame, Picture
 from boardctl.referee import Ruleset
 from boardctl.referee.effects import Effect
-from boardctl.rules import Game
+from boardctl.rules import Backgammon, Game
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
 from boardctl.virtual.camera import Pacing, VirtualCamera
 from boardctl.virtual.looks import LOOKS, Look
@@ -50,7 +50,7 @@ from boardctl.virtual.script import HouseRules, Script
 from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.truth import TruthItem
 from boardctl.virtual.world import World, empty_world, set_up
-from calibration import BoardGeometry
+from calibration import BoardGeometry, board_for, is_played_on_quarter
 from firmware_bridge import ChannelClass, SlotMap, StandInBoard
 from firmware_bridge.rig import BoardRig
 
@@ -110,7 +110,7 @@ class VirtualTable:
         slot_map: SlotMap | None = None,
     ) -> None:
         self.game = game
-        self.geometry = geometry or BoardGeometry()
+        self.geometry = board_for(game, geometry or BoardGeometry())
         self.look = look if isinstance(look, Look) else look_named(look)
         self.pace = pace or (FAST if fast else REAL_TIME)
         self.panel = VirtualPanel()
@@ -118,7 +118,10 @@ class VirtualTable:
         self._random = Random(seed)  # noqa: S311  a game, not a secret
         self._renderer = Renderer(self.look, self.geometry, seed)
         self._empty = empty_world(self.geometry, self._random)
-        self._start = set_up(self._empty, game.start().placement(), self._random)
+        self._start = set_up(self._empty, Backgammon().start().placement(), self._random)
+        self._game_start = self._start
+        if game.start().placement() != self._start.placement():
+            self._game_start = set_up(self._empty, game.start().placement(), self._random)
         self.world = self._empty
         self._score = Score()
         self._rates = rates or Rates()
@@ -135,7 +138,7 @@ class VirtualTable:
         self._own_board = StandInBoard(link_path=board_path) if sensors and board is None else None
         self.board: BoardRig | None = board or self._own_board
         self._tell_sensed = sensed
-        self._sense(self._start)
+        self._sense(self._game_start)
 
     def __enter__(self) -> Self:
         return self
@@ -162,8 +165,12 @@ class VirtualTable:
         return self._renderer.frame(self._empty)
 
     def starting_frame(self) -> Picture:
-        """Gets a frame of the starting position, for a calibration."""
+        """Gets a frame of the starting position of backgammon, for a calibration."""
         return self._renderer.frame(self._start)
+
+    def game_frame(self) -> Picture:
+        """Gets a frame of the starting position of the game that is played."""
+        return self._renderer.frame(self._game_start)
 
     def picture(self) -> Picture:
         """Gets a frame of the table as it is now."""
@@ -239,7 +246,7 @@ class VirtualTable:
 
     def _sense(self, world: World, at_ms: int = 0) -> None:
         """Sets the channels whose class has changed, and says so."""
-        if self.board is None:
+        if self.board is None or is_played_on_quarter(self.game):
             return
         body = self.look.dice.body
         classes = channel_classes(world, self._slot_map, die_grey=round(sum(body) / 3))
@@ -252,7 +259,7 @@ class VirtualTable:
 
     def _before_session(self) -> Iterator[Frame]:
         yield Frame(self.empty_frame(), self._now_ms, "virtual-empty", still=True)
-        yield Frame(self.starting_frame(), self._now_ms, "virtual-start", still=True)
+        yield Frame(self.game_frame(), self._now_ms, "virtual-start", still=True)
 
     def _next_frames(self) -> Iterator[Frame] | None:
         step = self.advance()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from boardctl.referee.effects import PlayFault
-from boardctl.rules import Game, Placement, Position, Roll, Seat
+from boardctl.rules import Game, Opening, Placement, Position, Roll, Seat
 from boardctl.virtual.dice import Die, ThrowKind, ThrowRules
 from calibration import BoardGeometry
 
@@ -70,12 +70,17 @@ def roll_truth(
     return RollTruth(at_ms, seat, Roll.of(first.value, second.value), valid, worst)
 
 
-def opening_truth(at_ms: int, dice: dict[Seat, Die], geometry: BoardGeometry) -> RollTruth:
-    """Gets the truth of the opening, one die of each seat in that seat's own section, whatever the rules of rolls."""
+def opening_truth(at_ms: int, dice: dict[Seat, Die], geometry: BoardGeometry, opening: Opening) -> RollTruth:
+    """Gets the truth of the opening, one die of each seat in that seat's own section, whatever the rules of rolls.
+
+    ``opening`` is what they decide.
+    """
     worst = next((die.kind for seat, die in dice.items() if not die.valid_for(seat, geometry)), ThrowKind.FLAT)
     flat = all(die.valid_for(seat, geometry) for seat, die in dice.items())
-    first, second = (die.value for die in dice.values())
-    return RollTruth(at_ms, None, Roll.of(first, second), flat and first != second, worst, equal=first == second)
+    first, second, *_ = (die.value for die in dice.values())
+    equal = opening.starter is None
+    roll = opening.roll if opening.roll is not None else Roll.of(first, second)
+    return RollTruth(at_ms, None, roll, flat and not equal, worst, equal=equal)
 
 
 def is_legal(game: Game, position: Position, seat: Seat, roll: Roll, after: Placement) -> bool:

@@ -152,8 +152,9 @@ def put(world: World, seat: Seat, place: Place, random: Random) -> World:
         checker = Checker(
             seat, place, index, x + random.gauss(0, BAR_JITTER_MM), _apart(world, place, y, random), z, on_edge=False
         )
-    elif place.kind is PlaceKind.TRAY and place.seat is not None:
-        x, y, z = world.geometry.in_tray(place.seat, index)
+    elif place.kind in (PlaceKind.TRAY, PlaceKind.WAITING) and place.seat is not None:
+        beside = world.geometry.in_tray if place.kind is PlaceKind.TRAY else world.geometry.in_waiting
+        x, y, z = beside(place.seat, index)
         checker = Checker(seat, place, index, x + random.gauss(0, 0.8), y + random.uniform(-0.2, 0.2), z, on_edge=True)
     else:
         raise WorldError(f"{place}: this board has no such place")
@@ -196,8 +197,12 @@ def _slid(geometry: BoardGeometry, checker: Checker) -> Checker:
             spots.append(geometry.on_point(checker.place.number, index))
         else:
             assert checker.place.seat is not None
-            bar = checker.place.kind is PlaceKind.BAR
-            spots.append((geometry.on_bar if bar else geometry.in_tray)(checker.place.seat, index))
+            spot_of = {
+                PlaceKind.BAR: geometry.on_bar,
+                PlaceKind.TRAY: geometry.in_tray,
+                PlaceKind.WAITING: geometry.in_waiting,
+            }[checker.place.kind]
+            spots.append(spot_of(checker.place.seat, index))
     (to_x, to_y, to_z), (from_x, from_y, from_z) = spots
     return replace(
         checker,
@@ -234,5 +239,8 @@ def _on_point(world: World, seat: Seat, place: Place, index: int, random: Random
 
 def _apart(world: World, place: Place, y_mm: float, random: Random) -> float:
     """Gets a y on the bar near ``y_mm`` that leaves the checkers before it untouched."""
-    side = 1.0 if place.seat is Seat.A else -1.0
+    # On towards where the next checker of the bar will lie.
+    assert place.seat is not None
+    onward = world.geometry.on_bar(place.seat, 1)[1] - world.geometry.on_bar(place.seat, 0)[1]
+    side = 1.0 if onward > 0 else -1.0
     return y_mm + side * min(abs(random.gauss(0, GAP_MM)), 2 * GAP_MM)

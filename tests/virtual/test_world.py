@@ -58,8 +58,8 @@ def test_lifting_from_an_empty_place_says_where() -> None:
 
 
 def test_a_place_that_this_board_has_not_is_refused() -> None:
-    with pytest.raises(WorldError, match="waiting A"):
-        put(world_of(START), Seat.A, Place(PlaceKind.WAITING, 0, Seat.A), Random(1))
+    with pytest.raises(WorldError, match="this board has no such place"):
+        put(world_of(START), Seat.A, Place(PlaceKind.BAR), Random(1))
 
 
 @pytest.mark.parametrize("seed", range(5))
