@@ -8,7 +8,6 @@ with EmulatedBoard() as emulated, SensorBoard(emulated.path, wait_s=3) as board:
 import contextlib
 import socket
 import subprocess
-import tempfile
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import NamedTuple, Self
 from firmware_bridge.errors import EmulatorError
 from firmware_bridge.protocol import CHANNEL_COUNT, LED_COUNT, ChannelClass, ResetCause
 from firmware_bridge.rig import Tone
+from firmware_bridge.scratch import scratch_folder
 from firmware_bridge.toolchain import build_emulator, build_firmware
 
 
@@ -71,7 +71,7 @@ class EmulatedBoard:
         self, *, firmware: Path | None = None, link_path: Path | None = None, leds: str = "ws2812", noise_seed: int = 1
     ) -> None:
         program, elf = build_emulator(), firmware or build_firmware()
-        self._folder = tempfile.TemporaryDirectory(prefix="boardctl-emulated-")
+        self._folder = scratch_folder("emulated")
         self._link_path = link_path or Path(self._folder.name) / "sensor-board"
         self._lock = threading.Lock()
         self._closed = False

@@ -9,7 +9,6 @@ The host side opens ``standin.path`` like any serial port and cannot tell the di
 
 import os
 import select
-import tempfile
 import threading
 import time
 import tty
@@ -24,6 +23,7 @@ from firmware_bridge.leds import LedFrame
 from firmware_bridge.line_noise import LineNoise
 from firmware_bridge.protocol import CHANNEL_COUNT, Beep, ChannelClass, Config, ResetCause
 from firmware_bridge.rig import Tone
+from firmware_bridge.scratch import scratch_folder
 from firmware_bridge.standin_firmware import StandInFirmware, StandInMake
 
 WATCHDOG_MS = 500
@@ -46,7 +46,7 @@ class StandInBoard:
         clock_s: Callable[[], float] = time.monotonic,
         random: Random | None = None,
     ) -> None:
-        self._folder = None if link_path else tempfile.TemporaryDirectory(prefix="boardctl-standin-")
+        self._folder = None if link_path else scratch_folder("standin")
         self._link_path = link_path or Path(self._folder.name if self._folder else "") / "sensor-board"
         self._make = make or StandInMake()
         self._clock_s = clock_s

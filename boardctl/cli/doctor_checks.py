@@ -1,5 +1,6 @@
 """What ``boardctl doctor`` looks at: each check says what it found, and what to do next where something is wrong."""
 
+import os
 import platform
 import shutil
 import time
@@ -173,7 +174,7 @@ def _sensor_board(port: str | None) -> Check:
         there = _there("/dev/serial/by-id", "*")
         return Check(name, Verdict.UNUSED, f"none named; there: {there}", "check one with: --port PORT")
     try:
-        if port.startswith("/") and not Path(port).exists():
+        if port.startswith("/") and not os.path.exists(port):  # False as well where the folder may not be entered
             open_port(port).close()  # says at once what a connection in the background would wait for
         with SensorBoard(port, wait_s=BOARD_WAIT_S) as board:
             ident = board.wait_connected(BOARD_WAIT_S)
