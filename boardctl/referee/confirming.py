@@ -344,7 +344,8 @@ def require(response: Response, by: str) -> None:
     turn = response.state.turn
     assert turn is not None
     response.say(Ruled("must_replay", by, turn.seat))
-    response.change(turn=replace(turn, replayed=True), judged=None, prompt=None, late_roll=None)
+    judged = response.state.judged or response.state.required
+    response.change(turn=replace(turn, replayed=True), judged=None, required=judged, prompt=None, late_roll=None)
     response.enter(Phase.MOVE, turn.seat)
     follow_play(response)
     response.notice(Text.of("turn.play_again", seat=turn.seat, roll=turn.roll))

@@ -44,10 +44,12 @@ def _nothing(response: Response) -> None:
 
 
 def _accept(response: Response, fact: DirectorRuled) -> None:
-    judged = response.state.judged
-    if response.state.phase not in (Phase.CONFIRM, Phase.HOLD) or judged is None or judged.after is None:
+    state = response.state
+    judged = state.required if state.phase is Phase.MOVE else state.judged
+    if state.phase not in _IN_A_TURN or judged is None or judged.after is None:
         _nothing(response)
         return
+    response.change(judged=judged)
     _say(response, "noted", fact, judged.seat)
     accept(response, _by(fact), "accepted")
 

@@ -29,7 +29,16 @@ def begin_turn(response: Response, seat: Seat | None) -> None:
     """Lets a seat roll; None: whoever rolls next, told by the section in which the dice lie."""
     phase = Phase.CUBE if response.match.cube else Phase.ROLL
     response.enter(
-        phase, seat, turn=None, judged=None, prompt=None, misplaced=0, queried=False, progress=NOTHING_SEEN, standing=()
+        phase,
+        seat,
+        turn=None,
+        judged=None,
+        required=None,
+        prompt=None,
+        misplaced=0,
+        queried=False,
+        progress=NOTHING_SEEN,
+        standing=(),
     )
     response.show_turn()
 
