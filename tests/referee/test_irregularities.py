@@ -1,7 +1,7 @@
 """What goes wrong at real boards, row by row: the facts that show it, and what follows under each family of rules.
 
 The rows follow the adjudication table that the rulesets are made after: D dice, S set-up and material, C checker play,
-T turn, R result and conduct; the cube's rows Q are in ``test_doubling.py``, the clock's in ``test_clock_at_the_table.py``.
+T turn, R result and conduct; the cube's rows Q are in ``test_doubling.py``, the clock's in ``test_clock_rows.py``.
 Rows that nobody but a person can see (a slid die, two hands, a spectator's word) are a director's note: R20.
 """
 
