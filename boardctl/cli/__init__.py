@@ -15,6 +15,7 @@ _COMMANDS = {
     "calibrate": "boardctl.cli.calibrate:app",
     "replay": "boardctl.cli.replay:replay",
     "export": "boardctl.cli.export:export",
+    "evidence": "boardctl.cli.evidence:evidence",
     "journal": "boardctl.cli.journal:app",
     "rules": "boardctl.cli.rules:app",
     "ruleset": "boardctl.cli.ruleset:app",

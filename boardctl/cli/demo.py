@@ -30,6 +30,8 @@ from boardctl.referee.facts import ButtonPressed, Fact
 from boardctl.table import (
     CameraSource,
     Desk,
+    EvidenceKeeper,
+    FrameRing,
     Lighting,
     NewGame,
     SensorsInStep,
@@ -133,7 +135,10 @@ def demo(
         start = referee.game.start().placement()
         new_game = NewGame(lambda: referee.state.turns_played > 0 and referee.state.phase in _IN_A_GAME, start)
         coach = stack.enter_context(table_coach(referee))
-        desk = Desk(opened, referee, [lighting, follower], [new_game, coach])
+        camera = _FromStart(table, lambda: stay())
+        ring = FrameRing(camera)
+        keeper = EvidenceKeeper(ring, opened)
+        desk = Desk(opened, referee, [lighting, follower], [keeper, new_game, coach])
         shows_lines = not fast and not console.is_terminal
         lines = TurnLines(say, typer.echo if shows_lines else _nowhere)
         desk.add_output(lines)
@@ -151,9 +156,8 @@ def demo(
             desk.add_output(live)
             stay = live.stay
         desk.add_output(lambda fact, effects: table.hear(effects))
-        camera = _FromStart(table, stay)
         eyes = CameraSource[FrameReading](
-            camera,
+            ring,
             lambda frame: read_frame(frame, installation),
             tracker,
             waits=True,
@@ -164,6 +168,7 @@ def demo(
         except KeyboardInterrupt:
             _tell(console, table.report(), report, tally)
             raise
+        keeper.finish(desk.handle)
         outcome = table.report()
         if picture is not None:
             _save(follower, picture)

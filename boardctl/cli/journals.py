@@ -14,8 +14,7 @@ def journal_path(asked: Path | None, command: str) -> Path:
     """
     if asked is not None:
         return asked
-    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    folder = state / "boardctl"
+    folder = _folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -23,3 +22,19 @@ def journal_path(asked: Path | None, command: str) -> Path:
     stamp = time.strftime("%Y%m%d-%H%M%S")
     names = (f"{command}-{stamp}{suffix}.journal" for suffix in ("", *(f"-{number}" for number in range(2, 1000))))
     return next(path for name in names if not (path := folder / name).exists())
+
+
+def newest_journal() -> Path:
+    """Gets the journal in the user's folder that was written last.
+
+    :raises JournalError: when there is none.
+    """
+    found = sorted(_folder().glob("*.journal"), key=lambda path: path.stat().st_mtime_ns)
+    if not found:
+        raise JournalError(f"{_folder()}: holds no journal; name one with --journal FILE")
+    return found[-1]
+
+
+def _folder() -> Path:
+    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return state / "boardctl"

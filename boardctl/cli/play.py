@@ -36,6 +36,8 @@ from boardctl.table import (
     CameraSource,
     ClockTimer,
     Desk,
+    EvidenceKeeper,
+    FrameRing,
     Lighting,
     NewGame,
     Output,
@@ -131,14 +133,18 @@ def play(
         tally = WitnessTally(lambda: dict(referee.state.readings))
         lines, shown = _shown(stack, console, lambda text: render(text, catalogue), session.match_length)
         coach = stack.enter_context(table_coach(referee, wait_s=0))
-        desk = Desk(opened, referee, [*found.outputs, tally, *shown], [*_responders(referee, resync), coach])
+        ring = FrameRing(eyes)
+        keeper = EvidenceKeeper(ring, opened)
+        responders: list[Responder] = [keeper, *_responders(referee, resync), coach]
+        desk = Desk(opened, referee, [*found.outputs, tally, *shown], responders)
         if resume is not None:
             _take_up(desk, clock)
-        camera_source = CameraSource[FrameReading](eyes, lambda seen: read_frame(seen, installation), tracker, True)
+        camera_source = CameraSource[FrameReading](ring, lambda seen: read_frame(seen, installation), tracker, True)
         timer = ClockTimer(lambda: _flag_due_ms(referee), clock)
         try:
             asyncio.run(run_table(desk, [camera_source], beside=[timer, coach, *found.beside]))
         finally:
+            keeper.finish(desk.handle)
             console.print(f"{lines.rolls} rolls, {lines.turns} turns; {tally.line}", highlight=False, soft_wrap=True)
             console.print(f"record: {opened.path}", highlight=False, soft_wrap=True)
 

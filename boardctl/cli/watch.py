@@ -17,7 +17,7 @@ from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
 from boardctl.records import Journal
 from boardctl.referee import Stage, read_catalogue, render
-from boardctl.table import CameraSource, Desk, Resync, run_table
+from boardctl.table import CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, run_table
 from boardctl.vision.frame import FrameReading, read_frame
 from boardctl.vision.tracking import Tracker
 from calibration import Calibration, calibrate, load
@@ -62,13 +62,17 @@ def watch(
         catalogue = read_catalogue()
         lines = TurnLines(lambda text: render(text, catalogue), typer.echo, as_json)
         with Journal.create(path, session.header()) as opened:
-            desk = Desk(opened, referee, [lines], [Resync(lambda: referee.unexplained)] if resync else [])
+            ring = FrameRing(frames)
+            keeper = EvidenceKeeper(ring, opened)
+            resyncing = [Resync(lambda: referee.unexplained)] if resync else []
+            desk = Desk(opened, referee, [lines], [keeper, *resyncing])
             camera_source = CameraSource[FrameReading](
-                frames, lambda picture: read_frame(picture, installation), Tracker(), waits=True
+                ring, lambda picture: read_frame(picture, installation), Tracker(), waits=True
             )
             try:
                 asyncio.run(run_table(desk, [camera_source]))
             finally:
+                keeper.finish(desk.handle)
                 if not as_json:
                     typer.echo(f"{frames.count} frames, {lines.rolls} rolls, {lines.turns} turns; record: {path}")
         if not as_json:

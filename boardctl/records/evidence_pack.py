@@ -62,7 +62,9 @@ class Pack:
                 pack.writestr(zipfile.ZipInfo(name, _EPOCH), data, zipfile.ZIP_DEFLATED)
 
     def _page(self, files: Mapping[str, bytes]) -> str:
-        rows = "".join(f"<tr><th>{escape(key)}</th><td>{escape(value)}</td></tr>" for key, value in self.session.items())
+        rows = "".join(
+            f"<tr><th>{escape(key)}</th><td>{escape(value)}</td></tr>" for key, value in self.session.items()
+        )
         boards = "".join(
             f'<figure><img src="positions/{escape(name)}.png" alt="The board {escape(name)} the play">'
             f"<figcaption>{escape(name)} the play</figcaption></figure>"
@@ -94,8 +96,8 @@ class Pack:
             f"<h2>The ruleset says</h2><pre>{escape(self.paragraph)}</pre>"
             f"<h2>Session</h2><table>{rows}</table>"
             "<h2>Record</h2><p>The entries themselves are in <code>entries.jsonl</code>, each chained to the one "
-            "before by its SHA-256; the first stands there only for that. The hash of the record's last entry when this "
-            f"was written: <code>{self.head_hash}</code>.</p>"
+            "before by its SHA-256; the first stands there only for that. The hash of the record's last entry when "
+            f"this was written: <code>{self.head_hash}</code>.</p>"
             f"<table><tr><th>entry</th><th>time</th><th>what</th><th>hash</th></tr>{entries}</table>"
             "<h2>Hashes</h2><p>To check this pack, unpack it and run <code>sha256sum -c SHA256SUMS</code>.</p>"
             f"<table>{sums}</table></body></html>\n"

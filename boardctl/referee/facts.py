@@ -221,6 +221,29 @@ class TimePassed:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptFrame:
+    """A picture that lies beside the record: its name there, when it was taken, and the SHA-256 of the file."""
+
+    name: str
+    at_ms: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceKept:
+    """Pictures of what was found were stored. ``entry``: the journal's entry in which the finding stands.
+
+    ``lost``: why some could not be stored; empty when all were.
+    """
+
+    at_ms: int
+    entry: int
+    frames: tuple[KeptFrame, ...]
+    lost: str = ""
+    kind: Literal["evidence_kept"] = "evidence_kept"
+
+
+@dataclass(frozen=True, slots=True)
 class Advised:
     """A coach has something to say to a seat about its turn, the one after ``turns_played`` others.
 
@@ -313,6 +336,7 @@ Fact = (
     | FlagCalled
     | TimePassed
     | Advised
+    | EvidenceKept
     | Doubled
     | Resigned
     | DirectorRuled

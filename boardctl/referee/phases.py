@@ -197,6 +197,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
 
 _ANYWHERE = {
     "advised": Entry(advising.advised),
+    "evidence_kept": _IGNORED,
     "clock_stopped": Entry(clocking.clock_stopped),
     "clock_resumed": Entry(clocking.clock_resumed),
     "time_given": Entry(clocking.time_given),

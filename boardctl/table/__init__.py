@@ -11,6 +11,7 @@ from boardctl.table.sensor_sources import SensorsInStep, SensorSource
 from boardctl.table.session import GAMES, Session
 from boardctl.table.sources import CameraSource, look_again
 from boardctl.table.witness_tally import WitnessTally
+from boardctl.table.witnessing import EvidenceKeeper, FrameRing
 
 __all__ = [
     "GAMES",
@@ -20,6 +21,8 @@ __all__ = [
     "ClockTimer",
     "Coach",
     "Desk",
+    "EvidenceKeeper",
+    "FrameRing",
     "Judge",
     "Lighting",
     "LitBoard",

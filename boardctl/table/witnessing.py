@@ -1,0 +1,124 @@
+"""The witness: keeps the last pictures in a ring, and stores those around each finding beside the record."""
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+import cv2
+
+from boardctl.devices.faces import Camera, Frame
+from boardctl.records import Journal
+from boardctl.records.findings import is_finding
+from boardctl.records.frame_store import FrameStore
+from boardctl.referee.effects import Effect
+from boardctl.referee.facts import EvidenceKept, Fact, KeptFrame
+
+_log = logging.getLogger(__name__)
+
+RING_FRAMES = 60
+"""How many pictures are held: four seconds at fifteen a second, some 20 MB of 1920 x 1080."""
+
+BEFORE_MS = 4000
+AFTER_MS = 1000
+"""How long before and after a finding pictures are stored: a play is made in seconds, and a hand then leaves."""
+
+MOST_FRAMES = 24
+"""How many are stored for one finding before it, evenly over the time; as many again would follow it at most."""
+
+JPEG_QUALITY = 90
+
+
+@dataclass(frozen=True, slots=True)
+class HeldFrame:
+    """A picture in the ring, as a JPEG file has it."""
+
+    name: str
+    at_ms: int
+    jpeg: bytes
+
+
+class FrameRing:
+    """A camera whose last frames are held. Frames pass through as they are; they are packed on the camera's thread."""
+
+    def __init__(self, camera: Camera, most: int = RING_FRAMES) -> None:
+        self._camera = camera
+        self._held: deque[HeldFrame] = deque(maxlen=most)
+        self._lock = Lock()
+
+    def frames(self) -> Iterator[Frame]:
+        """Gets the frames of the camera.
+
+        :raises CameraError: as the camera does.
+        """
+        for frame in self._camera.frames():
+            worked, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+            if worked:
+                with self._lock:
+                    self._held.append(HeldFrame(frame.name, frame.at_ms, data.tobytes()))
+            yield frame
+
+    def close(self) -> None:
+        """Lets the camera go."""
+        self._camera.close()
+
+    def between(self, from_ms: int, to_ms: int) -> list[HeldFrame]:
+        """Gets the pictures held that were taken from one instant to another, both included."""
+        with self._lock:
+            return [frame for frame in self._held if from_ms <= frame.at_ms <= to_ms]
+
+
+class EvidenceKeeper:
+    """A responder: stores the pictures around each finding, and has their hashes recorded as a fact.
+
+    It is the first of the desk's responders: the entry that was written last is then the one that it is told of.
+    """
+
+    def __init__(self, ring: FrameRing, journal: Journal, store: FrameStore | None = None) -> None:
+        self._ring = ring
+        self._journal = journal
+        self._store = store or FrameStore(journal.path)
+        self._open: list[tuple[int, int]] = []  # entry and instant of findings whose time afterwards still runs
+        self._now_ms = 0
+
+    def __call__(self, fact: Fact, effects: Sequence[Effect]) -> Sequence[Fact]:
+        """Stores what was seen until now of a finding that was just recorded, and what came after earlier ones."""
+        self._now_ms = max(self._now_ms, fact.at_ms)
+        kept = self._afterwards(lambda at_ms: self._now_ms >= at_ms + AFTER_MS)
+        if any(is_finding(effect) for effect in effects):
+            entry = self._journal.last_number
+            self._open.append((entry, fact.at_ms))
+            kept.append(self._kept(entry, fact.at_ms - BEFORE_MS, fact.at_ms))
+        return kept
+
+    def finish(self, handle: Callable[[Fact], object]) -> None:
+        """Stores what is still to be stored and has it handled: the table is left."""
+        for fact in self._afterwards(lambda at_ms: True):
+            handle(fact)
+
+    def _afterwards(self, is_over: Callable[[int], bool]) -> list[Fact]:
+        over = [(entry, at_ms) for entry, at_ms in self._open if is_over(at_ms)]
+        self._open = [one for one in self._open if one not in over]
+        kept = (self._kept(entry, at_ms + 1, at_ms + AFTER_MS) for entry, at_ms in over)
+        return [fact for fact in kept if fact.frames or fact.lost]
+
+    def _kept(self, entry: int, from_ms: int, to_ms: int) -> EvidenceKept:
+        frames: list[KeptFrame] = []
+        lost = ""
+        for held in _thinned(self._ring.between(from_ms, to_ms)):
+            try:
+                frames.append(self._store.put(held.name, held.at_ms, held.jpeg))
+            except OSError as error:
+                lost = f"pictures could not be stored: {error.strerror}"
+                _log.warning("%s: %s", self._store.folder, lost)
+                break
+        return EvidenceKept(self._now_ms, entry, tuple(frames), lost)
+
+
+def _thinned(frames: list[HeldFrame]) -> list[HeldFrame]:
+    """Gets at most :data:`MOST_FRAMES` of the frames, evenly spread, the first and the last among them."""
+    if len(frames) <= MOST_FRAMES:
+        return frames
+    last = len(frames) - 1
+    return [frames[round(number * last / (MOST_FRAMES - 1))] for number in range(MOST_FRAMES)]

@@ -1,0 +1,111 @@
+"""The pictures around a finding: held in a ring, stored beside the record, their hashes in it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boardctl.devices.faces import Frame
+from boardctl.records import Journal
+from boardctl.records.findings import finding_of, findings, frames_of
+from boardctl.records.frame_store import FrameStore
+from boardctl.referee.effects import Certainty, Effect, RollRead, Text
+from boardctl.referee.facts import EvidenceKept, Fact, HandSeen
+from boardctl.rules import Seat
+from boardctl.table import Desk, EvidenceKeeper, FrameRing
+from boardctl.table.witnessing import AFTER_MS, BEFORE_MS, MOST_FRAMES
+
+AGAIN = RollRead(Seat.A, None, False, Certainty.CERTAIN, (Text.of("dice.on_checker", die=5),))
+
+
+class Camera:
+    """A camera that takes a picture every so many milliseconds."""
+
+    def __init__(self, every_ms: int) -> None:
+        self._every_ms = every_ms
+
+    def frames(self) -> Iterator[Frame]:
+        at_ms = 0
+        while True:
+            yield Frame(np.full((24, 32, 3), at_ms // self._every_ms % 256, np.uint8), at_ms, f"f{at_ms}")
+            at_ms += self._every_ms
+
+    def close(self) -> None:
+        """Has nothing to let go."""
+
+
+class FindsAt:
+    """A referee who finds something at given instants."""
+
+    def __init__(self, *at_ms: int) -> None:
+        self._at_ms = at_ms
+
+    def feed(self, fact: Fact, /) -> list[Effect]:
+        return [AGAIN] if fact.at_ms in self._at_ms and not isinstance(fact, EvidenceKept) else []
+
+
+def kept_around(
+    folder: Path, found_ms: int, until_ms: int, every_ms: int = 250, store: FrameStore | None = None
+) -> tuple[list[int], list[str]]:
+    """Gets when the pictures were taken that were kept of a finding, and why others were not."""
+    with Journal.create(folder / "evening.journal", {}) as journal:
+        ring = FrameRing(Camera(every_ms))
+        keeper = EvidenceKeeper(ring, journal, store)
+        desk = Desk(journal, FindsAt(found_ms), responders=[keeper])
+        for frame in ring.frames():
+            if frame.at_ms > until_ms:
+                break
+            desk.handle(HandSeen(frame.at_ms, False))
+        keeper.finish(desk.handle)
+        (finding,) = findings(journal)
+        frames, lost = frames_of(journal, finding_of(journal, finding.number))
+        files = FrameStore(journal.path)
+        for frame_kept in frames:
+            assert files.read(frame_kept).startswith(b"\xff\xd8")
+        return [frame.at_ms for frame in frames], lost
+
+
+def test_what_came_before_and_after_a_finding_is_kept(tmp_path: Path) -> None:
+    times, lost = kept_around(tmp_path, found_ms=10_000, until_ms=14_000)
+    assert times == list(range(10_000 - BEFORE_MS, 10_000 + AFTER_MS + 1, 250))
+    assert not lost
+
+
+def test_what_is_still_to_come_when_the_table_is_left_is_kept_as_far_as_it_came(tmp_path: Path) -> None:
+    times, _ = kept_around(tmp_path, found_ms=10_000, until_ms=10_500)
+    assert times[-1] == 10_750  # the picture that was being taken when the table was left
+
+
+def test_of_many_pictures_so_many_are_kept_evenly(tmp_path: Path) -> None:
+    times, _ = kept_around(tmp_path, found_ms=4000, until_ms=4000, every_ms=20)
+    before = [at_ms for at_ms in times if at_ms <= 4000]
+    assert len(before) == MOST_FRAMES
+    assert before[-1] == 4000
+
+
+class FullDisk(FrameStore):
+    """A store on a disk that is full."""
+
+    def put(self, name: str, at_ms: int, picture: bytes) -> object:  # type: ignore[override]
+        raise OSError(28, "No space left on device")
+
+
+def test_a_disk_that_is_full_is_said_in_the_record_and_the_game_goes_on(tmp_path: Path) -> None:
+    times, lost = kept_around(tmp_path, 1000, 3000, store=FullDisk(tmp_path / "evening.journal"))
+    assert times == []
+    assert lost[0] == "pictures could not be stored: No space left on device"
+
+
+def test_nothing_is_kept_of_a_game_without_findings(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "evening.journal", {}) as journal:
+        keeper = EvidenceKeeper(FrameRing(Camera(100)), journal)
+        assert keeper(HandSeen(0, True), []) == []
+    assert not FrameStore(tmp_path / "evening.journal").folder.exists()
+
+
+def test_frames_pass_through_as_they_are() -> None:
+    frame = next(FrameRing(Camera(100)).frames())
+    assert (frame.name, frame.picture.shape) == ("f0", (24, 32, 3))
+    with pytest.raises(StopIteration):
+        next(iter(FrameRing(Camera(100)).between(0, 100)))
