@@ -125,7 +125,7 @@ class Match:
     def opening_cube(self, equal_rolls: int = 0) -> Cube:
         """Gets the cube of a new game, after so many equal opening rolls."""
         cube = Cube()
-        for _ in range(equal_rolls):
+        for _ in range(min(equal_rolls, self.rules.automatic_doubles)):
             cube = cube.doubled_automatically(self.rules.automatic_doubles)
         return cube
 

@@ -5,7 +5,6 @@ lowest bit first, in nine bytes that are written in Base64. The bit behind the s
 """
 
 import base64
-import binascii
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -138,7 +137,7 @@ def _values(text: str) -> dict[str, int]:
         raise IdentifierError(f"Match ID {quoted(text)} has {len(text)} characters, not {_CHARACTERS}")
     try:
         bits = int.from_bytes(base64.b64decode(text, validate=True), "little")
-    except binascii.Error as error:
+    except ValueError as error:  # of binascii, or for characters that are not ASCII
         raise IdentifierError(f"Match ID {quoted(text)}: {error}") from None
     if bits >> _USED_BITS:
         raise IdentifierError(f"Match ID {quoted(text)} goes on behind the last field")

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+_MOST_AUTOMATIC_DOUBLES = 20
+"""Nobody throws as many equal opening dice in a row; a limit beyond it is a slip of the pen."""
+
 
 class TiedCrawford(StrEnum):
     """What a tie in the Crawford game means for the next game."""
@@ -94,8 +97,8 @@ class MatchRules:
     def __post_init__(self) -> None:
         if self.length is not None and self.length < 1:
             raise ValueError(f"a match to {self.length} points: the length is 1 or more; None is a money session")
-        if self.automatic_doubles < 0:
-            raise ValueError(f"automatic doubles {self.automatic_doubles}: the limit is 0 or more")
+        if not 0 <= self.automatic_doubles <= _MOST_AUTOMATIC_DOUBLES:
+            raise ValueError(f"automatic doubles {self.automatic_doubles}: the limit is 0 to {_MOST_AUTOMATIC_DOUBLES}")
         if self.raccoons and not self.beavers:
             raise ValueError("raccoons answer beavers: allow beavers too")
         customs = {"jacoby": self.jacoby, "beavers": self.beavers, "automatic doubles": bool(self.automatic_doubles)}

@@ -6,7 +6,6 @@ fill ten bytes from their lowest bit, and these are written in Base64. Checkers 
 """
 
 import base64
-import binascii
 
 from boardctl.rules.backgammon_position import BAR_BYTE, CHECKERS, SIDE_BYTES, BackgammonPosition
 from boardctl.rules.board import Seat
@@ -37,7 +36,7 @@ def read_position_id(text: str, on_roll: Seat) -> BackgammonPosition:
         raise IdentifierError(f"Position ID {quoted(text)} has {len(text)} characters, not {_CHARACTERS}")
     try:
         bits = int.from_bytes(base64.b64decode(text + _PADDING, validate=True), "little")
-    except binascii.Error as error:
+    except ValueError as error:  # of binascii, or for characters that are not ASCII
         raise IdentifierError(f"Position ID {quoted(text)}: {error}") from None
     sides = []
     for seat in (on_roll.other, on_roll):

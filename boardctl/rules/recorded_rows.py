@@ -118,6 +118,8 @@ def blocking(row: Row) -> Comparison:
 def express_group(row: Row) -> Comparison:
     """Compares one group of a doubles turn: number ``n`` up to ``left`` times, ``k`` of them played."""
     position = _blocking(row["s"])
+    if not 1 <= row["left"] <= 4:
+        raise ValueError(f"{row['id']}: {row['left']} numbers left; a group has 1 to 4")
     plays = BlockingExpress().plays_of(position, Seat.A, (row["n"],) * row["left"])
     recorded = [_blocking(text) for text in row["r"]] or [position]
     differences = compare_sets("positions:", recorded, (play.position for play in plays))

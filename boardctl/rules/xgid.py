@@ -21,8 +21,8 @@ _SIDE = {Seat.A: 1, None: 0, Seat.B: -1}
 _SEAT = {side: seat for seat, side in _SIDE.items()}
 _OFFERS = {OfferKind.DOUBLE: "D", OfferKind.BEAVER: "B", OfferKind.RACCOON: "R"}
 _XGID = re.compile(
-    r"^(?:XGID=)?(?P<board>[-A-Oa-o]{26}):(?P<cube>\d+):(?P<owner>-1|0|1):(?P<turn>-1|1):(?P<dice>[1-6]{2}|00|[DBR])"
-    r":(?P<score_a>\d+):(?P<score_b>\d+):(?P<flags>[0-3]):(?P<length>\d+):(?P<largest>\d+)$"
+    r"^(?:XGID=)?(?P<board>[-A-Oa-o]{26}):(?P<cube>[0-9]{1,2}):(?P<owner>-1|0|1):(?P<turn>-1|1):(?P<dice>[1-6]{2}|00|[DBR])"
+    r":(?P<score_a>[0-9]{1,5}):(?P<score_b>[0-9]{1,5}):(?P<flags>[0-3]):(?P<length>[0-9]{1,5}):(?P<largest>[0-9]{1,2})$"
 )
 
 

@@ -274,6 +274,24 @@ def test_damaged_json_records_are_refused() -> None:
         assert damaged[at:].startswith(starts)
 
 
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (read_json, "[" * 100_000),
+        (read_json, "9" * 5000),
+        (read_json, '{"format": "boardctl match", "version": 1}'),
+        (read_mat, "9" * 5000 + " point match"),
+        (read_mat, MAT.replace("Wins 2", "Wins " + "9" * 5000)),
+        (read_sgf, SGF.replace("W+2R", "W+" + "9" * 5000)),
+        (read_sgf, SGF.replace("length:3", "length:" + "9" * 5000).replace("lrlr])", "lr")),
+        (read_sgf, "(" * 100_000),
+    ],
+)
+def test_absurd_files_are_refused_at_once(read: Read, text: str) -> None:
+    with pytest.raises(MatchFileError):
+        read(text)
+
+
 def action_of(plain: dict[str, Any]) -> dict[str, Any]:
     """The third action of the first game."""
     found: dict[str, Any] = plain["games"][0]["actions"][2]

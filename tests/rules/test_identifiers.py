@@ -1,6 +1,8 @@
 """Position ID, Match ID and XGID: what GNU Backgammon 1.07 makes of the same situations, and what is refused."""
 
+import contextlib
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,13 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardctl.rules import Backgammon, BackgammonPosition, Cube, Roll, Seat, WinKind
-from boardctl.rules.match_id import read_match_id, write_match_id
+from boardctl.rules.match_id import read_match_id, read_position_and_match_id, write_match_id
 from boardctl.rules.position_id import read_position_id, write_position_id
 from boardctl.rules.situation import IdentifierError, Situation, Stage
 from boardctl.rules.xgid import read_xgid, write_xgid
 
 GOLDEN = Path(__file__).parents[1] / "data" / "rules" / "identifiers.jsonl"
 START = Situation(Backgammon().start(), Seat.A)
+XGID, POSITION_ID, MATCH_ID = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:52:1:2:0:7:10", "4HPwATDgc/ABMA", "cAkAAAAAAAAE"
 
 
 @st.composite
@@ -110,6 +113,29 @@ def test_damaged_xgids_are_refused(old: str, new: str) -> None:
     text = write_xgid(START).replace(old, new)
     with pytest.raises(IdentifierError, match="XGID="):
         read_xgid(text)
+
+
+@given(st.sampled_from([XGID, POSITION_ID, MATCH_ID]), st.data())
+def test_whatever_is_damaged_is_read_otherwise_or_refused(text: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(text)))
+    damaged = text[:at] + data.draw(st.text(max_size=6)) + text[at + data.draw(st.integers(0, 3)) :]
+    readers: list[Callable[[], object]] = [
+        lambda: read_xgid(damaged),
+        lambda: read_position_id(damaged, Seat.B),
+        lambda: read_match_id(damaged, START.position),
+        lambda: read_position_and_match_id(damaged),
+    ]
+    for read in readers:
+        with contextlib.suppress(IdentifierError):
+            read()
+
+
+def test_numbers_far_too_large_are_refused_and_not_computed() -> None:
+    for field in (4, 8, 11):
+        fields = XGID.split(":")
+        fields[{4: 1, 8: 5, 11: 8}[field]] = "9" * 5000
+        with pytest.raises(IdentifierError, match="is no XGID"):
+            read_xgid(":".join(fields))
 
 
 def test_what_an_identifier_cannot_say_is_refused() -> None:

@@ -120,7 +120,9 @@ def test_customs_of_money_play_are_refused_in_a_match(customs: dict[str, bool]) 
         MatchRules(length=5, **customs)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("wrong", [{"length": 0}, {"raccoons": True}, {"automatic_doubles": -1}])
+@pytest.mark.parametrize(
+    "wrong", [{"length": 0}, {"raccoons": True}, {"automatic_doubles": -1}, {"automatic_doubles": 10**9}]
+)
 def test_impossible_rules_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=r"length is 1|allow beavers|limit is 0"):
         MatchRules(**wrong)  # type: ignore[arg-type]

@@ -8,16 +8,16 @@ from boardctl.records.formats.match_file_error import MatchFileError
 from boardctl.records.formats.match_record import GameRecord, MatchRecord
 from boardctl.rules import Backgammon, Match, MatchRules, Roll, Seat
 
-_LENGTH = re.compile(r"^\s*(\d+) point match\s*$", re.IGNORECASE)
-_GAME = re.compile(r"^\s*Game (\d+)\s*$", re.IGNORECASE)
-_NAMES = re.compile(r"^\s*(?P<a>[^:]*?) ?: (?P<score_a>\d+)\s*(?P<b>[^:]*?) ?: (?P<score_b>\d+)\s*$")
+_LENGTH = re.compile(r"^\s*([0-9]{1,5}) point match\s*$", re.IGNORECASE)
+_GAME = re.compile(r"^\s*Game ([0-9]{1,6})\s*$", re.IGNORECASE)
+_NAMES = re.compile(r"^\s*(?P<a>[^:]*?) ?: (?P<score_a>[0-9]{1,6})\s*(?P<b>[^:]*?) ?: (?P<score_b>[0-9]{1,6})\s*$")
 _TITLE = re.compile(r'^; \[(?P<name>\w+) "(?P<text>[^"]*)"\]\s*$')
 _ROW = re.compile(r"^\s*\d+\)")
 _CELL = re.compile(
     r"(?P<dice>[1-6]{2}):(?P<moves>(?: +(?:cannot move|[^\s:]+/\S+))*)"
-    r"|(?P<turn>doubles|redoubles|beavers|raccoons) => (?P<value>\d+)"
+    r"|(?P<turn>doubles|redoubles|beavers|raccoons) => (?P<value>[0-9]{1,9})"
     r"|(?P<answer>takes|drops)"
-    r"|(?P<wins>wins) (?P<points>\d+) points?(?: and the match)?",
+    r"|(?P<wins>wins) (?P<points>[0-9]{1,9}) points?(?: and the match)?",
     re.IGNORECASE,
 )
 _BYTE_ORDER_MARK = "\ufeff"  # some programs write one before the first line

@@ -91,6 +91,8 @@ def read_json(text: str) -> MatchRecord:
         plain = json.loads(text.removeprefix(_BYTE_ORDER_MARK))
     except json.JSONDecodeError as error:
         raise MatchFileError(error.lineno, error.colno, f"no JSON: {error.msg}") from None
+    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
+        raise MatchFileError(1, 1, f"no JSON of a match: {error}") from None
     where = "the record"
     path: Path = ()
     try:

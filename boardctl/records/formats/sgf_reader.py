@@ -13,8 +13,12 @@ from boardctl.rules import Backgammon, Match, MatchRules, Roll, Seat
 _SEATS = {colour: seat for seat, colour in COLOURS.items()}
 _PROPERTY = re.compile(r"[A-Z]+")
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
-_RESULT = re.compile(r"^(?P<winner>[WB])\+(?P<points>\d+)(?P<resigned>R?)$")
+_RESULT = re.compile(r"^(?P<winner>[WB])\+(?P<points>[0-9]{1,9})(?P<resigned>R?)$")
+_OTHER_RESULT = re.compile(r"^(?:0|Draw|Void|\?|[WB]\+(?:R|Resign|T|Time|F|Forfeit)?)?$")
+"""Results of SGF that do not say how many points were won."""
+
 _BYTE_ORDER_MARK = "\ufeff"  # some programs write one before the first character
+_NUMBER = re.compile(r"^[0-9]{1,9}$")
 _PLAY = re.compile(r"^(?P<dice>[1-6]{2})(?P<pairs>[a-z]*)$")
 
 
@@ -79,7 +83,7 @@ class _SgfReader:
         doublings = 0
         if nodes and nodes[0] and nodes[0][0].name == "CV":
             value = nodes[0][0].value
-            doublings = int(value).bit_length() - 1 if value.isdecimal() else 0
+            doublings = int(value).bit_length() - 1 if _NUMBER.match(value) else 0
             nodes = nodes[1:]
         replay = GameReplay(Backgammon(), match, doublings)
         for each in (each for node in nodes for each in node):
@@ -90,6 +94,8 @@ class _SgfReader:
                     raise self._error(each.at, str(error).partition("\n")[0]) from None
         result = root.get("RE")
         found = _RESULT.match(result.value) if result is not None else None
+        if result is not None and found is None and not _OTHER_RESULT.match(result.value):
+            raise self._error(result.at, f"{result.value[:40]!r} is no result such as 'W+2'")
         try:
             if found is not None:
                 return replay.end(_SEATS[found["winner"]], int(found["points"]))
@@ -155,7 +161,7 @@ class _SgfReader:
 
 def _match_info(root: dict[str, _Property]) -> dict[str, str]:
     pairs = (value.partition(":") for value in (root["MI"].values if "MI" in root else ()))
-    return {name: value for name, _, value in pairs if value.isdecimal()}
+    return {name: value for name, _, value in pairs if _NUMBER.match(value)}
 
 
 def _match_rules(root: dict[str, _Property]) -> MatchRules:
