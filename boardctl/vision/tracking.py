@@ -6,7 +6,7 @@ No clock is read: times are passed in with the frames.
 from dataclasses import dataclass
 from math import hypot
 
-from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact, HandSeen
+from boardctl.referee.facts import BoardSeen, Device, DeviceChanged, DiceLifted, DiceRested, Fact, HandSeen
 from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, DieReading
 from boardctl.rules import Place, Stack
 from boardctl.vision.frame import FrameReading
@@ -21,13 +21,16 @@ class TrackingSettings:
     ``settle_ms``: the board is reported when every place has read the same for so long. ``steady_readings``: dice are
     reported when so many frames in a row show them alike. ``same_spot_mm``: a die that is found this near is the same
     die lying still; readings of one die scatter by a pixel, about a millimetre. ``surer_by``: a place that was
-    reported is reported again when its confidence has risen by this much.
+    reported is reported again when its confidence has risen by this much. ``lost_after_ms``: a camera that does not see
+    the board as calibrated for so long is reported as lost, and as back when it does so again for as long: somebody who
+    leans over the board is gone sooner.
     """
 
     settle_ms: int = 300
     steady_readings: int = 3
     same_spot_mm: float = 3.0
     surer_by: float = 0.1
+    lost_after_ms: int = 1500
 
 
 class Tracker:
@@ -42,13 +45,17 @@ class Tracker:
         self._last_dice: DiceReading = DiceReading(())
         self._steady = 0
         self._told_dice: DiceReading = DiceReading(())
+        self._holds = self._told_holds = True
+        self._holds_since_ms = 0
 
     def feed(self, reading: FrameReading, at_ms: int, frame: str | None = None, still: bool = False) -> list[Fact]:
         """Gets the facts that a frame's reading brings, in the order in which they are to be told.
 
         ``still``: the frame stands alone (a folder of pictures); what it shows counts as settled.
         """
-        facts: list[Fact] = []
+        facts = self._view(reading, at_ms, still)
+        if not self._holds:
+            return facts  # what is not seen has neither gone nor changed
         if reading.hand != self._hand:
             self._hand = reading.hand
             facts.append(HandSeen(at_ms, reading.hand))
@@ -64,6 +71,19 @@ class Tracker:
         whoever knows that something was moved needs to hear that."""
         self._told_board = None
         self._seen_since_ms = max(self._seen_since_ms, at_ms)
+
+    def _view(self, reading: FrameReading, at_ms: int, still: bool) -> list[Fact]:
+        """Gets what is to be told of the camera itself: that it has moved or is covered, or sees the board again."""
+        holds = reading.view is None or reading.view.holds
+        if holds != self._holds:
+            self._holds, self._holds_since_ms = holds, at_ms
+        lasted = still or at_ms - self._holds_since_ms >= self._settings.lost_after_ms
+        if holds == self._told_holds or not lasted:
+            return []
+        self._told_holds = holds
+        self._told_board = None
+        reason = "" if reading.view is None else reading.view.complaint
+        return [DeviceChanged(at_ms, Device.CAMERA, working=holds, reason=reason)]
 
     def _board(self, board: BoardReading, at_ms: int, frame: str | None, still: bool) -> list[Fact]:
         seen: Seen = tuple((place.place, place.best) for place in board.places), _lying(board.cube)

@@ -1,6 +1,6 @@
 """Readings become facts once they lie still, each told once."""
 
-from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, HandSeen
+from boardctl.referee.facts import BoardSeen, Device, DeviceChanged, DiceLifted, DiceRested, HandSeen
 from boardctl.referee.readings import (
     BoardReading,
     DiceReading,
@@ -12,6 +12,7 @@ from boardctl.referee.readings import (
 )
 from boardctl.rules import Seat, Stack, point
 from boardctl.vision import FrameReading, Tracker, TrackingSettings
+from calibration.drift import View
 
 A = Seat.A
 
@@ -103,3 +104,36 @@ def test_a_hand_is_told_when_it_comes_and_when_it_goes() -> None:
     (came, *_) = tracker.feed(frame(board(hidden=True), hand=True), 100, still=True)
     (went, *_) = tracker.feed(frame(), 200, still=True)
     assert (came, went) == (HandSeen(100, True), HandSeen(200, False))
+
+
+MOVED = View((12.0, 5.0), 0.9, (1.0, 1.0, 1.0), moved=True)
+
+
+def blind() -> FrameReading:
+    return FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), False, None, MOVED)
+
+
+def test_a_camera_that_has_moved_is_told_once_it_stays_so() -> None:
+    tracker = Tracker(TrackingSettings(lost_after_ms=1000))
+    assert tracker.feed(blind(), 0) == []
+    (lost,) = tracker.feed(blind(), 1000)
+    assert isinstance(lost, DeviceChanged)
+    assert (lost.device, lost.working) == (Device.CAMERA, False)
+    assert "13 pixels" in lost.reason
+    assert tracker.feed(blind(), 2000) == []
+
+
+def test_a_camera_that_is_put_back_tells_the_board_again() -> None:
+    tracker = Tracker(TrackingSettings(lost_after_ms=500, settle_ms=0))
+    tracker.feed(frame(), 0)
+    tracker.feed(blind(), 100)
+    tracker.feed(blind(), 600)
+    facts = [fact for at_ms in (700, 1200) for fact in tracker.feed(frame(), at_ms)]
+    assert [fact.working for fact in facts if isinstance(fact, DeviceChanged)] == [True]
+    assert BoardSeen in kinds(facts)
+
+
+def test_dice_and_checkers_do_not_go_while_nothing_can_be_seen() -> None:
+    tracker = Tracker(TrackingSettings(lost_after_ms=500))
+    tracker.feed(frame(None, die(3, 10.0), die(5, 60.0)), 0, still=True)
+    assert [tracker.feed(blind(), at_ms) for at_ms in (100, 200, 300)] == [[], [], []]
