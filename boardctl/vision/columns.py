@@ -120,14 +120,14 @@ def reference_strips(calibration: Calibration) -> ReferenceStrips:
     leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(STRIPS)], dtype=np.float32)
     tops = {
         seat: np.concatenate(
-            [_tops(start[number - 1], count) for number, owner, count in STARTING_STACKS if owner is seat]
+            [tops_of_row(start[number - 1], count) for number, owner, count in STARTING_STACKS if owner is seat]
         )
         for seat in (Seat.A, Seat.B)
     }
     return ReferenceStrips(tool, empty, leaning, seat_palette(tops[Seat.A], tops[Seat.B], empty.reshape(-1, 3)))
 
 
-def _tops(strip: NDArray[np.uint8], count: int) -> NDArray[np.uint8]:
+def tops_of_row(strip: NDArray[np.uint8], count: int) -> NDArray[np.uint8]:
     """Gets the pixels (N x 3) of the tops of the first checkers of a row."""
     rows, columns = np.mgrid[0:STRIP_LENGTH, 0:STRIP_WIDTH]
     away = np.full(strip.shape[:2], np.inf)

@@ -1,0 +1,152 @@
+"""The eyes for each game: the same camera and the same networks, with the places where that game has its checkers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+
+import numpy as np
+
+from boardctl.referee.readings import BoardReading, DiceReading, PlaceReading, Witness
+from boardctl.rules import Game, Place, PlaceKind, Seat, point
+from boardctl.rules.traits import leaves_last_first
+from boardctl.vision.column_input import changed_strips
+from boardctl.vision.columns import (
+    POINTS,
+    STRIPS,
+    Cutter,
+    Picture,
+    ReferenceStrips,
+    cutter,
+    reference_strips,
+    tops_of_row,
+)
+from boardctl.vision.dice import read_dice_and_cube
+from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.mixed_points import joined, mixed_reading
+from boardctl.vision.points import (
+    BARE,
+    BARE_LOGITS,
+    HAND,
+    UNLIKELY_ALONE,
+    bar_readings,
+    is_hand_seen,
+    slot_logits,
+)
+from boardctl.vision.seat_palette import seat_palette
+from boardctl.vision.slot_colours import Colours, colour_chances
+from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, read_trays, tray_places_mm
+from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
+
+Eyes = Callable[[Picture], FrameReading]
+"""What reads a picture (H x W x 3)."""
+
+_RIGHT = (Seat.A, Seat.B)
+
+
+def eyes_for(game: Game, calibration: Calibration, start: Picture | None = None) -> Eyes:
+    """Gets what reads the pictures of a game at a calibrated board.
+
+    ``start``: a picture (H x W x 3) of the game's own starting position, from which the colours of the third and the
+    fourth seat are learned.
+
+    :raises CalibrationError: when more than two seats play and there is no such picture, or it has another size.
+    """
+    if not is_played_on_quarter(game) and not leaves_last_first(game):
+        return partial(read_frame, calibration=calibration)
+    return partial(_read, eyes=_game_eyes(game, calibration, start))
+
+
+@dataclass(frozen=True)
+class _GameEyes:
+    game: Game
+    calibration: Calibration
+    board: BoardGeometry
+    reference: ReferenceStrips
+    colours: Colours
+
+
+def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _GameEyes:
+    reference = reference_strips(calibration)
+    board = board_for(game, calibration.geometry)
+    colours = Colours(_RIGHT, (reference.palette,))
+    guests = game.seats[2:]
+    if guests:
+        if start is None:
+            raise CalibrationError(
+                f"{game.name} has {len(game.seats)} seats: the colours of {' and '.join(guests)} are not known; "
+                "give a picture of its starting position"
+            )
+        calibration.check_size(start, f"the picture of the starting position of {game.name}")
+        shown = reference.cutter.cut(start)
+        tops = [tops_of_row(shown[bar_columns(game)[seat][0] - 1], game.checkers_a_seat) for seat in guests]
+        guests_palette = seat_palette(tops[0], tops[1], reference.empty.reshape(-1, 3))
+        colours = Colours(game.seats, (reference.palette, guests_palette))
+        reference = replace(reference, palette=colours.merged())
+    return _GameEyes(game, calibration, board, reference, colours)
+
+
+def _read(picture: Picture, eyes: _GameEyes) -> FrameReading:
+    calibration = eyes.calibration
+    calibration.check_size(picture)
+    strips = eyes.reference.cutter.cut(picture)
+    logits = np.tile(BARE_LOGITS, (STRIPS, 1, 1))
+    chosen = changed_strips(strips, eyes.reference.empty)
+    points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
+    hand = False
+    if len(chosen):
+        logits[chosen] = slot_logits(strips, eyes.reference, chosen)
+        hand = is_hand_seen(logits)
+        if not hand:
+            logits[:, HAND] -= UNLIKELY_ALONE
+        rows = chosen[chosen < POINTS]
+        colours = colour_chances(strips[rows], eyes.colours)
+        for strip, of_slots in zip(rows.tolist(), colours, strict=True):
+            points[strip] = mixed_reading(point(strip + 1), logits[strip], of_slots, eyes.colours.seats)
+    seen = {reading.place: reading for reading in (*points, *bar_readings(logits[POINTS:]))}
+    seen |= {reading.place: reading for reading in read_trays(picture, calibration)}
+    lying = BoardReading(Witness.CAMERA, tuple(seen.values()), hand)
+    dice, cube = read_dice_and_cube(picture, calibration, lying)
+    left = _left_trays(picture, calibration)
+    places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
+    return FrameReading(BoardReading(Witness.CAMERA, places, hand), _sectioned(dice, eyes), hand, cube)
+
+
+def _place(eyes: _GameEyes, place: Place, seen: dict[Place, PlaceReading], left: dict[Seat, bool]) -> PlaceReading:
+    """Gets the reading of a place of the game from what was read of the board."""
+    seat = place.seat
+    if seat is None:
+        return seen[place]
+    columns = bar_columns(eyes.game).get(seat, ())
+    if place.kind is PlaceKind.BAR and columns:
+        return joined(place, [seen[point(column)] for column in columns], seat)
+    if place.kind is PlaceKind.WAITING or seat not in _RIGHT:
+        # Seats C and D bear off into the trays at the left; checkers wait in them to be entered in the Blocking games.
+        is_empty = left[Seat.A if seat in (Seat.A, Seat.D) else Seat.B]
+        return PlaceReading(place, EMPTY if is_empty else (), hidden=not is_empty)
+    return seen[place]
+
+
+def _sectioned(dice: DiceReading, eyes: _GameEyes) -> DiceReading:
+    """Gets the dice with the seats in whose sections of this game's board they lie."""
+    return DiceReading(
+        tuple(
+            die if die.section is None else replace(die, section=eyes.board.section_of(*die.center_mm))
+            for die in dice.dice
+        )
+    )
+
+
+def _left_trays(picture: Picture, calibration: Calibration) -> dict[Seat, bool]:
+    """Gets whether the trays opposite to the home side, on A's side and on B's, look as on the empty board."""
+    tool, empty = _left_tray_strips(calibration)
+    strips = np.ascontiguousarray(tool.cut(picture)[:, :LOOKED_AT_ROWS])
+    changed = set(changed_strips(strips, empty).tolist())
+    return {seat: which not in changed for which, seat in enumerate(_RIGHT)}
+
+
+@lru_cache(maxsize=8)
+def _left_tray_strips(calibration: Calibration) -> tuple[Cutter, Picture]:
+    geometry = calibration.geometry
+    mirrored = [tray_places_mm(geometry, seat) * np.array([-1.0, 1.0]) for seat in _RIGHT]
+    tool = cutter(calibration.camera, [(places, geometry.checker_height_mm) for places in mirrored])
+    return tool, np.ascontiguousarray(tool.cut(calibration.empty)[:, :LOOKED_AT_ROWS])

@@ -1,0 +1,101 @@
+"""Points on which checkers of several seats may lie, in an order that matters: what is seen of them, and what is not.
+
+A row lies from the edge on, the first to arrive nearest to it; from the sixth on checkers lie on top of the first ones.
+Of those underneath nothing is seen: whose they are, is left open in equal parts.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import PlaceReading, StackChance
+from boardctl.rules import Place, Seat, Stack
+from boardctl.vision.points import (
+    BARE_SLOTS,
+    FULL_ROW,
+    HIDDEN_FROM,
+    LAYERS,
+    LEAST_LIKELY,
+    OWN_SLOTS,
+    lying_and_clear,
+    row_counts,
+)
+
+Floats = NDArray[np.float64]
+
+MOST_LISTED = 64
+"""Stacks that are followed while a reading is made: six hidden checkers of either seat."""
+
+
+def mixed_reading(place: Place, logits: Floats, colours: Floats, seats: tuple[Seat, ...]) -> PlaceReading:
+    """Gets the reading of a point from the network's numbers (8 x 7) and the colours of its slots (seats x 7)."""
+    lying, clear = lying_and_clear(logits)
+    layers = (lying[1 : 1 + LAYERS] + lying[1 + LAYERS : 1 + 2 * LAYERS]) * clear
+    seen_bare = lying[0] * clear
+    bare_or_covered = 1 - clear * (1 - lying[0])
+    beyond = bare_or_covered.copy()
+    beyond[OWN_SLOTS:] = 1.0
+    counts = row_counts(layers, seen_bare, beyond)
+    counts[0] = seen_bare[0] * bare_or_covered[1:OWN_SLOTS].prod()
+    chances = [
+        StackChance(stack, float(count_chance * chance))
+        for count, count_chance in enumerate(counts)
+        if count_chance >= LEAST_LIKELY
+        for stack, chance in _stacks(count, _row_length(count, layers), colours, seats)
+    ]
+    listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
+    return PlaceReading(place, tuple(listed), hidden=_is_covered(listed, clear))
+
+
+def _is_covered(listed: list[StackChance], clear: Floats) -> bool:
+    """Whether a hand keeps a point from being read."""
+    length = len(listed[0].stack) if listed else 0
+    return float(1 - clear[: min(length, BARE_SLOTS) or BARE_SLOTS].min()) > HIDDEN_FROM
+
+
+def _row_length(count: int, layers: Floats) -> int:
+    """Gets how many checkers of so many lie on the board itself: five, or more where more slots are seen covered."""
+    covered = layers.sum(axis=0) > 1 / 2
+    length = FULL_ROW
+    while length < min(count, len(covered)) and covered[length]:
+        length += 1
+    return min(count, length)
+
+
+def _stacks(count: int, length: int, colours: Floats, seats: tuple[Seat, ...]) -> Iterator[tuple[Stack, float]]:
+    """Gets the stacks of so many checkers, ``length`` of them in the row, each with its share of likelihood."""
+    found: list[tuple[Stack, float]] = [((), 1.0)]
+    for index in range(count):
+        on_top = index + length >= count
+        shares = colours[:, index % length] if on_top else np.full(len(seats), 1 / len(seats))
+        longer = [
+            ((*stack, seat), likelihood * float(share))
+            for stack, likelihood in found
+            for seat, share in zip(seats, shares, strict=True)
+        ]
+        longer.sort(key=lambda entry: -entry[1])
+        found = longer[:MOST_LISTED]
+    yield from found
+
+
+def column_of(place: Place, reading: PlaceReading, seat: Seat) -> PlaceReading:
+    """Gets a column of checkers as a place that holds those of one seat only."""
+    own = tuple(chance for chance in reading.chances if all(one is seat for one in chance.stack))
+    return PlaceReading(place, own, hidden=reading.hidden)
+
+
+def joined(place: Place, columns: list[PlaceReading], seat: Seat) -> PlaceReading:
+    """Gets the reading of a place whose checkers lie in several columns; hidden where one of them is."""
+    if any(column.hidden for column in columns):
+        return PlaceReading(place, (), hidden=True)
+    totals = np.array([1.0])
+    for column in columns:
+        own = column_of(place, column, seat).chances
+        counts = np.zeros(max((len(chance.stack) for chance in own), default=0) + 1)
+        for chance in own:
+            counts[len(chance.stack)] += chance.likelihood
+        totals = np.convolve(totals, counts)
+    chances = [StackChance((seat,) * count, float(chance)) for count, chance in enumerate(totals)]
+    listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
+    return PlaceReading(place, tuple(listed), hidden=not listed)
