@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from boardctl.referee.effects import (
+    ClockShown,
     CubeTurned,
     Effect,
     GameEnded,
+    MatchLost,
     Notice,
     Phase,
     PhaseChanged,
@@ -38,7 +40,9 @@ class DieShown:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """One table at one instant. ``judgement`` is the last thing that the referee said, ``prompt`` the open question."""
+    """One table at one instant. ``judgement`` is the last thing that the referee said, ``prompt`` the open question,
+    ``advice`` what a coach has said about the turn, and to whom.
+    """
 
     placement: Placement = field(default_factory=Placement)
     scene: Scene = field(default_factory=lambda: Scene(()))
@@ -50,6 +54,8 @@ class TableView:
     prompt: str = ""
     score: tuple[tuple[Seat, int], ...] = ()
     match_length: int | None = None
+    clock: ClockShown | None = None
+    advice: str = ""
     cube: str = ""
     title: str = "boardctl"
 
@@ -62,9 +68,27 @@ class TableView:
         )
 
     @property
+    def clock_line(self) -> str:
+        """What the clock showed when it was last started or stopped, in one line; empty where there is none."""
+        if self.clock is None:
+            return ""
+        sides = [f"{side.seat} {_minutes(side.reserve_ms)}{' (up)' * side.flagged}" for side in self.clock.sides]
+        running = f"runs for {self.clock.running}" if self.clock.running else "stopped"
+        why = f": {self.clock.paused.replace('_', ' ')}" if self.clock.paused else ""
+        return f"clock: {'  '.join(sides)}  {running}{why}"
+
+    @property
     def phase_line(self) -> str:
         """Where the game stands and who is to act, in one line."""
         return _PHASE_LINES[self.phase].format(seat=self.on_turn or "-") if self.phase else ""
+
+
+_COACH = "coach."
+
+
+def _minutes(time_ms: int) -> str:
+    seconds = -(-time_ms // 1000)  # a clock that shows 0:00 has nothing left
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 _PHASE_LINES = {
@@ -116,9 +140,9 @@ def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
             return replace(view, scene=effect)
         case PhaseChanged(phase=phase, seat=seat):
             asked = replace(view, phase=phase, on_turn=seat, prompt=view.prompt if phase is Phase.HOLD else "")
-            return replace(asked, roll=None, dice=()) if phase in _BEFORE_THE_ROLL else asked
-        case RollRead():
-            return _with_roll(view, effect, say)
+            return replace(asked, roll=None, dice=(), advice="") if phase in _BEFORE_THE_ROLL else asked
+        case RollRead(valid=valid):
+            return _with_roll(replace(view, advice="") if valid else view, effect, say)
         case TurnJudged():
             return replace(view, placement=effect.after or view.placement, judgement=judged_line(effect, say))
         case Ruled(ruling=ruling, by=by):
@@ -129,8 +153,14 @@ def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
             return replace(view, prompt="", cube=f"cube {value} {where}", judgement=turned)
         case Prompt(text=text, choices=choices):
             return replace(view, prompt=f"{say(text)} ({' / '.join(choice.replace('_', ' ') for choice in choices)})")
+        case Notice(text=text, to=to) if text.key.startswith(_COACH):
+            return replace(view, advice=f"{view.advice} {', '.join(to)}: {say(text)}".strip())
         case Notice(text=text):
             return replace(view, judgement=say(text))
+        case ClockShown():
+            return replace(view, clock=effect)
+        case MatchLost(seat=seat, winner=winner, reason=reason):
+            return replace(view, prompt="", judgement=f"{seat} loses the match on {reason}; {winner} wins it")
         case GameEnded(winner=winner, points=points, win_kind=kind):
             total = dict(view.score)
             for seat, won in points:

@@ -104,6 +104,7 @@ class TableDrawing:
     def _lines(self, width: int, scale: _Scale | None, plain: bool) -> Iterator[Line]:
         view = self._view
         yield from self._head(width)
+        yield from _wrapped(view.clock_line, width, _PAGE)
         if scale is None:
             yield from self._list_of_places(width)
         else:
@@ -111,6 +112,7 @@ class TableDrawing:
             margin = " " * max(0, (width - max(_width(line) for line in board)) // 2)
             yield from ([(margin, _PAGE), *line] for line in board)
         yield from _wrapped(view.judgement, width, _PAGE)
+        yield from _wrapped(view.advice, width, _FAINT)
         yield from _wrapped(view.prompt, width, _ASKING)
 
     def _head(self, width: int) -> Iterator[Line]:

@@ -8,10 +8,13 @@ from drawn_tables import HINTS, PLAYED, START
 from boardctl.lights import TableView, dice_of, follow, see
 from boardctl.referee.effects import (
     Certainty,
+    ClockShown,
+    ClockSide,
     Cue,
     Effect,
     Finding,
     GameEnded,
+    MatchLost,
     Notice,
     Phase,
     PhaseChanged,
@@ -22,7 +25,16 @@ from boardctl.referee.effects import (
     Text,
     TurnJudged,
 )
-from boardctl.referee.facts import BoardSeen, Choice, DiceLifted, DiceRested, HandSeen, PositionDeclared, Role
+from boardctl.referee.facts import (
+    BoardSeen,
+    Choice,
+    DiceLifted,
+    DiceRested,
+    HandSeen,
+    PauseReason,
+    PositionDeclared,
+    Role,
+)
 from boardctl.referee.readings import BoardReading, DiceReading, DieReading, PlaceReading, StackChance, Support, Witness
 from boardctl.rules import Placement, Roll, Seat, point
 
@@ -154,3 +166,26 @@ def test_the_head_says_who_is_to_act() -> None:
     assert PLAYED.phase_line == "A to move"
     assert PLAYED.score_line == "A 2  B 1   match to 5"
     assert TableView().phase_line == ""
+
+
+def test_what_a_coach_says_of_one_turn_stands_together_until_the_next() -> None:
+    to_a = (Role.A,)
+    view = followed(Notice(Text.of("coach.must_play", number=6), to=to_a), Notice(Text.of("coach.no_move"), to=to_a))
+    assert view.advice == "A: coach: must play number 6 A: coach: no move"
+    assert view.judgement == ""
+    view = followed(PhaseChanged(Phase.ROLL, Seat.B), Notice(Text.of("coach.best_made"), to=to_a), start=view)
+    assert view.advice == "A: coach: best made"
+    assert followed(RollRead(Seat.B, Roll(6, 2), True, Certainty.CERTAIN), start=view).advice == ""
+
+
+def test_the_clock_is_shown_as_it_was_last_started_or_stopped() -> None:
+    sides = (ClockSide(Seat.A, 599_001, 12_000, False), ClockSide(Seat.B, 0, 0, True))
+    assert TableView(START).clock_line == ""
+    view = followed(ClockShown(0, Seat.A, None, sides))
+    assert view.clock_line == "clock: A 10:00  B 0:00 (up)  runs for A"
+    view = followed(ClockShown(0, None, PauseReason.DIE_OFF_TABLE, sides))
+    assert view.clock_line == "clock: A 10:00  B 0:00 (up)  stopped: die off table"
+
+
+def test_a_match_that_is_lost_on_time_is_said() -> None:
+    assert followed(MatchLost(Seat.A, Seat.B, "time")).judgement == "A loses the match on time; B wins it"
