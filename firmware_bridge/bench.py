@@ -14,6 +14,9 @@ from firmware_bridge.rig import BoardRig
 
 _GIVE_UP_S = 30.0
 _TARGET_LED = 9
+_LIT_IN_A_GAME = 10
+"""Whose turn it is takes two lights, three movable checkers and their targets some more."""
+
 _SHAKEN_AT_ONCE = 24
 """Channels changed together in the loss count: as many as fit one message, and fewer than the board's ring holds."""
 
@@ -42,6 +45,7 @@ class LinkFigures:
     change_to_light: Spread
     burst_ms: float
     led_frames_per_s: float
+    plain_led_frames_per_s: float
     noisy_events: int
     noisy_lost: int
     noisy_doubled: int
@@ -63,7 +67,8 @@ def bench_link(
             state_fetch = Spread.of([_fetch_ms(board) for _ in range(rounds)])
             reactions = [_reaction(rig, board, random) for _ in range(rounds)]
             burst_ms = _burst_ms(rig, board)
-            frames_per_s = _frames_per_s(board)
+            frames_per_s = _frames_per_s(board, LED_COUNT)
+            plain_frames_per_s = _frames_per_s(board, _LIT_IN_A_GAME)
             lost, doubled = _through_noise(rig, board, noisy_events, random)
         return LinkFigures(
             start_to_ident_ms=start_ms,
@@ -72,6 +77,7 @@ def bench_link(
             change_to_light=Spread.of([light for _, light in reactions]),
             burst_ms=burst_ms,
             led_frames_per_s=frames_per_s,
+            plain_led_frames_per_s=plain_frames_per_s,
             noisy_events=noisy_events,
             noisy_lost=lost,
             noisy_doubled=doubled,
@@ -123,14 +129,17 @@ def _burst_ms(rig: BoardRig, board: SensorBoard) -> float:
     return _since_ms(begun_s)
 
 
-def _frames_per_s(board: SensorBoard, span_s: float = 1.5) -> float:
-    """Offers more frames than the line can carry, all LEDs different, the longest there are; gets how many were lit."""
+def _frames_per_s(board: SensorBoard, lit: int, span_s: float = 1.5) -> float:
+    """Offers more frames than the line can carry, with ``lit`` LEDs lit, no two alike; gets how many were lit. With all
+    of them these are the longest frames there are.
+    """
     before = board.stats().led_frames
     begun_s = time.monotonic()
     number = 0
     while time.monotonic() - begun_s < span_s:
         number += 1
-        board.show(LedFrame(tuple(Light(number % 64, led, LED_COUNT - led) for led in range(LED_COUNT))))
+        spread = range(0, LED_COUNT, LED_COUNT // lit)
+        board.show(LedFrame.of({led: Light(number % 64, led, LED_COUNT - led) for led in spread}))
         time.sleep(0.002)
     after = board.stats().led_frames
     return (after - before) / (_since_ms(begun_s) / 1000)

@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict
 from random import Random
 from typing import Annotated
@@ -10,6 +11,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.board_choice import BOARD_HELP, BoardKind, make_rig
+from boardctl.cli.table_reaction import table_reaction
 from firmware_bridge.bench import LinkFigures, Spread, bench_link
 
 
@@ -34,11 +36,14 @@ def link(
         noisy_events=noisy_events,
         random=Random(seed),  # noqa: S311  moments to measure at, no secret
     )
+    with closing(make_rig(board)) as rig:
+        refereed = table_reaction(rig, rounds, Random(seed))  # noqa: S311  as above
     if as_json:
-        typer.echo(json.dumps({"board": board.value, "rounds": rounds, **asdict(figures)}))
+        named = {"board": board.value, "rounds": rounds, **asdict(figures), "lift_to_target": asdict(refereed)}
+        typer.echo(json.dumps(named))
         return
-    for name, figure in _lines(figures):
-        typer.echo(f"{board.value:<9} {name:<36} {figure}")
+    for name, figure in (*_lines(figures), ("checker lifted to lit targets, refereed", _said(refereed))):
+        typer.echo(f"{board.value:<9} {name:<40} {figure}")
 
 
 def _lines(figures: LinkFigures) -> Iterator[tuple[str, str]]:
@@ -48,6 +53,7 @@ def _lines(figures: LinkFigures) -> Iterator[tuple[str, str]]:
     yield "sensor change to lit target", _said(figures.change_to_light)
     yield "128 changes at once, all told", f"{figures.burst_ms:.1f} ms"
     yield "LED frames, all LEDs different", f"{figures.led_frames_per_s:.1f} a second"
+    yield "LED frames, as in a game", f"{figures.plain_led_frames_per_s:.1f} a second"
     lost = f"{figures.noisy_lost} lost, {figures.noisy_doubled} doubled"
     yield f"{figures.noisy_events} events over a bad cable", lost
 

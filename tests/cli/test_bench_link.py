@@ -14,6 +14,7 @@ def test_the_stand_in_is_measured_and_loses_nothing_over_a_bad_cable() -> None:
     assert (figures["noisy_lost"], figures["noisy_doubled"]) == (0, 0)
     # Three scans of 8 ms stand between a change and its event, so anything quicker was not measured.
     assert 16 <= figures["change_to_event"]["median_ms"] <= figures["change_to_light"]["median_ms"]
+    assert figures["lift_to_target"]["median_ms"] >= 16
 
 
 def test_the_figures_are_lines_for_people() -> None:

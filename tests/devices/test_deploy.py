@@ -39,7 +39,7 @@ def test_exit_codes_are_those_of_the_program(unit: configparser.ConfigParser) ->
 def test_the_command_is_one_that_the_program_has(unit: configparser.ConfigParser) -> None:
     _, name, *words = shlex.split(unit["Service"]["ExecStart"])
     command = build([name]).registered_commands[0]
-    assert command.name == name == "watch"
+    assert command.name == name == "play"
     import inspect
 
     assert command.callback is not None
