@@ -29,7 +29,7 @@ from boardctl.lights.table_view import Say
 from boardctl.records import Journal
 from boardctl.referee import Referee, read_catalogue, render
 from boardctl.referee.effects import Phase
-from boardctl.referee.facts import Device, DeviceChanged
+from boardctl.referee.facts import ClockStopped, Device, DeviceChanged, PauseReason, Role
 from boardctl.table import (
     Buzzer,
     CameraNews,
@@ -52,7 +52,7 @@ from boardctl.table import (
     look_again,
     run_table,
 )
-from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.frame import FrameReader, FrameReading
 from boardctl.vision.tracking import Tracker
 from calibration import BoardGeometry, Calibration, load
 from config import CONFIG_DIRECTORY
@@ -139,7 +139,7 @@ def play(
         desk = Desk(opened, referee, [*found.outputs, tally, *shown], responders)
         if resume is not None:
             _take_up(desk, clock)
-        camera_source = CameraSource[FrameReading](ring, lambda seen: read_frame(seen, installation), tracker, True)
+        camera_source = CameraSource[FrameReading](ring, FrameReader(installation).read, tracker, True)
         timer = ClockTimer(lambda: _flag_due_ms(referee), clock)
         try:
             asyncio.run(run_table(desk, [camera_source], beside=[timer, coach, *found.beside]))
@@ -217,6 +217,8 @@ def _take_up(desk: Desk, clock: _Clock) -> None:
     clock.go_on_from(desk.resume())
     desk.handle(DeviceChanged(clock(), Device.CAMERA, working=False, reason=_SWITCHED_OFF))
     desk.handle(DeviceChanged(clock(), Device.CAMERA, working=True))
+    # Nobody could hit a lever meanwhile; the director says when time goes on.
+    desk.handle(ClockStopped(clock(), Role.DIRECTOR, PauseReason.FAULT))
     clock.least_ms = clock()
 
 

@@ -5,6 +5,8 @@ it says: a side that runs although the other seat plays, a time that is up. Fact
 they never move the time that was measured; levers, rulings and the table's own timer do.
 """
 
+from dataclasses import replace
+
 from boardctl.referee.clock import Clock, ClockError
 from boardctl.referee.effects import (
     ClockShown,
@@ -50,7 +52,12 @@ def clock_of(ruleset: Ruleset, game: Game, match_length: int | None) -> Clock | 
 def lever_hit(response: Response, fact: ButtonPressed) -> None:
     """Lets a lever end the time of who hit it. The first hit of a game is the lower roller's: it starts the other's."""
     clock, seat = response.state.clock, response.state.seat
-    if clock is None or fact.by is Role.DIRECTOR or response.state.phase in (*_BEFORE_PLAY, Phase.MATCH_OVER):
+    if clock is None or response.state.phase is Phase.MATCH_OVER:
+        return
+    if fact.by is Role.DIRECTOR:
+        _director_hit(response, clock, fact)
+        return
+    if response.state.phase in _BEFORE_PLAY:
         return
     by = Seat(fact.by.value)
     if by not in response.game.seats or _went_back(response, clock, fact.at_ms):
@@ -64,6 +71,16 @@ def lever_hit(response: Response, fact: ButtonPressed) -> None:
         # The starter has played and hit the clock that nobody had started.
         _set(response, clock.started(response.game.next_seat(response.state.position, by), fact.at_ms))
         response.notice(Text.of("clock.started_late", seat=by))
+
+
+def _director_hit(response: Response, clock: Clock, fact: ButtonPressed) -> None:
+    """Stops a clock that runs, and lets one go on that was stopped. While a question stands the button answers that."""
+    if response.state.prompt is not None or _went_back(response, clock, fact.at_ms):
+        return
+    if clock.running is not None:
+        _set(response, clock.stopped(PauseReason.DIRECTOR, fact.at_ms))
+    else:
+        _set(response, _going_on(clock, fact.at_ms))
 
 
 def clock_stopped(response: Response, fact: ClockStopped) -> None:
@@ -80,15 +97,24 @@ def clock_stopped(response: Response, fact: ClockStopped) -> None:
     _set(response, clock.stopped(fact.reason, fact.at_ms))
 
 
+def _going_on(clock: Clock, at_ms: int, delay_whole: bool = False) -> Clock:
+    """Gets the clock after its pause. Between games it waits for a lever, and before the first one, too."""
+    if clock.paused in (None, PauseReason.GAME_START):
+        return clock
+    if clock.stopped_seat is None:
+        return replace(clock.advanced(at_ms), paused=None)
+    return clock.resumed(at_ms, delay_whole)
+
+
 def clock_resumed(response: Response, fact: ClockResumed) -> None:
     """Lets the clock go on for the seat whose time was stopped."""
     clock = response.state.clock
-    if clock is None or clock.stopped_seat is None or _went_back(response, clock, fact.at_ms):
+    if clock is None or _went_back(response, clock, fact.at_ms):
         return
     if clock.paused in _ONLY_DIRECTOR and fact.by is not Role.DIRECTOR:
         response.notice(Text.of("clock.director_resumes"))
         return
-    _set(response, clock.resumed(fact.at_ms, fact.delay_whole and fact.by is Role.DIRECTOR))
+    _set(response, _going_on(clock, fact.at_ms, fact.delay_whole and fact.by is Role.DIRECTOR))
 
 
 def time_given(response: Response, fact: TimeGiven) -> None:
@@ -166,7 +192,7 @@ def _follow(response: Response, fact: Fact, effect: object) -> None:
         case Ruled(ruling="must_replay", seat=Seat() as seat) if clock.running is not None:
             whole = terms.replay == "delay_whole"
             _set(response, clock.started(seat, _instant(response, fact), delay_whole=whole))
-        case GameEnded() if clock.running is not None:
+        case GameEnded() if clock.running is not None or clock.stopped_seat is not None:
             _set(response, clock.stopped(PauseReason.GAME_START, _instant(response, fact)))
         case RollRead(valid=False) if terms.cocked == "delay_restarts" and clock.running is not None:
             _set(response, clock.started(clock.running, _instant(response, fact)))

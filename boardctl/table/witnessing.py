@@ -3,12 +3,13 @@
 import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
 
 import cv2
 
-from boardctl.devices.faces import Camera, Frame
+from boardctl.devices.faces import Camera, Frame, Picture
 from boardctl.records import Journal
 from boardctl.records.findings import is_finding
 from boardctl.records.frame_store import FrameStore
@@ -30,22 +31,35 @@ MOST_FRAMES = 24
 JPEG_QUALITY = 90
 
 
+MOST_UNPACKED = 8
+"""How many pictures may wait to be packed; where more come than can be packed, some are not held."""
+
+
 @dataclass(frozen=True, slots=True)
 class HeldFrame:
-    """A picture in the ring, as a JPEG file has it."""
+    """A picture in the ring, being packed as a JPEG file has it."""
 
     name: str
     at_ms: int
-    jpeg: bytes
+    packed: Future[bytes]
+
+    @property
+    def jpeg(self) -> bytes:
+        """The picture as a JPEG file; waits until it is packed.
+
+        :raises OSError: when it cannot be packed.
+        """
+        return self.packed.result()
 
 
 class FrameRing:
-    """A camera whose last frames are held. Frames pass through as they are; they are packed on the camera's thread."""
+    """A camera whose last frames are held. Frames pass through at once and as they are; a thread packs them."""
 
     def __init__(self, camera: Camera, most: int = RING_FRAMES) -> None:
         self._camera = camera
         self._held: deque[HeldFrame] = deque(maxlen=most)
         self._lock = Lock()
+        self._packer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="packer")
 
     def frames(self) -> Iterator[Frame]:
         """Gets the frames of the camera.
@@ -53,14 +67,15 @@ class FrameRing:
         :raises CameraError: as the camera does.
         """
         for frame in self._camera.frames():
-            worked, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-            if worked:
-                with self._lock:
-                    self._held.append(HeldFrame(frame.name, frame.at_ms, data.tobytes()))
+            with self._lock:
+                if sum(not held.packed.done() for held in self._held) < MOST_UNPACKED:
+                    packed = self._packer.submit(_packed, frame.picture)
+                    self._held.append(HeldFrame(frame.name, frame.at_ms, packed))
             yield frame
 
     def close(self) -> None:
-        """Lets the camera go."""
+        """Lets the camera go. What is held can still be had."""
+        self._packer.shutdown(wait=True)
         self._camera.close()
 
     def between(self, from_ms: int, to_ms: int) -> list[HeldFrame]:
@@ -110,10 +125,17 @@ class EvidenceKeeper:
             try:
                 frames.append(self._store.put(held.name, held.at_ms, held.jpeg))
             except OSError as error:
-                lost = f"pictures could not be stored: {error.strerror}"
+                lost = f"pictures could not be stored: {error.strerror or error}"
                 _log.warning("%s: %s", self._store.folder, lost)
                 break
         return EvidenceKept(self._now_ms, entry, tuple(frames), lost)
+
+
+def _packed(picture: Picture) -> bytes:
+    worked, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    if not worked:
+        raise OSError("a picture could not be packed as JPEG")
+    return data.tobytes()
 
 
 def _thinned(frames: list[HeldFrame]) -> list[HeldFrame]:

@@ -237,6 +237,14 @@ def t6_only_the_director_ends_a_directors_pause() -> object:
     return still, table.shown.running, table.shown.sides[0].delay_ms
 
 
+def t6_the_directors_button() -> object:
+    table = Clocked(rules())
+    table.press(Role.DIRECTOR, 15_000)
+    stopped = table.shown.running, table.shown.paused
+    table.press(Role.DIRECTOR, 95_000)
+    return stopped, table.shown.running, table.shown.sides[0].delay_ms
+
+
 def t7_illegal_play(**clock: object) -> Callable[[], object]:
     def happens() -> object:
         table = Clocked(rules(**clock))
@@ -292,6 +300,10 @@ ROWS: dict[str, tuple[Callable[[], object], object]] = {
     "T6 a die off the table": (t6_stopped_with_a_reason, TEN_MINUTES_MS - 500),
     "T6 without a reason": (t6_stopped_without_one, (Seat.A, "clock.no_reason")),
     "T6 the director's pause": (t6_only_the_director_ends_a_directors_pause, (None, Seat.A, 12_000)),
+    "T6 the director's button": (
+        t6_the_directors_button,
+        ((None, PauseReason.DIRECTOR), Seat.A, 7_000),
+    ),
     "T7 made again with the whole delay": (t7_illegal_play(), (Seat.A, 12_000, TEN_MINUTES_MS)),
     "T7 made again after the delay": (t7_illegal_play(replay="delay_spent"), (Seat.A, 0, TEN_MINUTES_MS)),
     "T8 cocked dice: time runs on": (t8_cocked(), (Seat.B, 15_000)),
@@ -328,3 +340,27 @@ def test_a_ruleset_without_a_clock_says_nothing_of_one() -> None:
 
 def test_the_reserve_is_that_of_the_match() -> None:
     assert Clocked(rules()).reserve(Seat.B) == TEN_MINUTES_MS
+
+
+def test_a_pause_before_the_first_start_ends_and_the_lower_roller_then_starts() -> None:
+    table = Clocked(rules(), started=False)
+    table.stop(Role.DIRECTOR, PauseReason.FAULT, 10_500)
+    table.press(Role.B, 11_000)
+    assert table.shown.running is None
+    table.press(Role.DIRECTOR, 12_000)
+    assert table.shown.paused is None
+    table.press(Role.B, 13_000)
+    assert (table.shown.running, table.shown.at_ms) == (Seat.A, 13_000)
+
+
+def test_nobody_but_a_lever_starts_the_clock_of_the_next_game() -> None:
+    table = Clocked(rules())
+    nearly = BackgammonPosition.from_points([1] + [0] * 22 + [-1])
+    reading = sure_reading(nearly.placement(), table.game.places)
+    table.feed(PositionDeclared(table.at_ms, Role.DIRECTOR, reading, Seat.A))
+    table.stop(Role.A, PauseReason.CONTEST, 11_000)
+    table.roll(Seat.A, 6, 5)
+    table.show(moved(nearly.placement(), ("1", "off A")))
+    assert table.shown.paused is PauseReason.GAME_START
+    table.resume(Role.A, 12_000)
+    assert table.shown.running is None
