@@ -178,5 +178,5 @@ def test_the_rollout_player_wins_a_game_that_it_can_win_at_once() -> None:
 def test_the_rollout_player_sees_what_a_play_leads_to() -> None:
     # B bears off next turn with any roll: only hitting keeps the game open.
     position = BackgammonPosition.from_points([0, 0, 0, -1, 0, 0, 2, 2, 2, 2] + [0] * 8 + [2, 2, 2, 1, 0, 0])
-    rated = RolloutPlayer(games=6, candidates=20).rate(GAME, position, Seat.A, Roll(4, 3))
+    rated = RolloutPlayer(games=2, candidates=5, horizon_turns=4).rate(GAME, position, Seat.A, Roll(4, 3))
     assert "*" in write_play(GAME, Seat.A, rated[0].play)
