@@ -40,6 +40,7 @@ class Calibration(BaseModel):
     """Camera, board and colours of one installation, with the two pictures that they were found in.
 
     ``colours`` are the checkers' colours as ``#rrggbb``, in the middle of what the starting picture shows.
+    ``die_size_given``: somebody has measured the dice; otherwise their size is a common one, and play tells more.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -48,6 +49,7 @@ class Calibration(BaseModel):
     camera: CameraModel
     geometry: BoardGeometry
     colours: dict[Seat, Annotated[str, Field(pattern="^#[0-9a-f]{6}$")]]
+    die_size_given: bool = False
     empty_picture: ReferencePicture | None = None
     start_picture: ReferencePicture | None = None
 
@@ -60,12 +62,20 @@ class Calibration(BaseModel):
         return self is other
 
     @classmethod
-    def of(cls, camera: CameraModel, geometry: BoardGeometry, empty: Picture, start: Picture) -> "Calibration":
+    def of(
+        cls,
+        camera: CameraModel,
+        geometry: BoardGeometry,
+        empty: Picture,
+        start: Picture,
+        die_size_given: bool = False,
+    ) -> "Calibration":
         """Gets the calibration of a known camera and board with its two pictures (each H x W x 3).
 
         :raises CalibrationError: when the pictures are not of the camera's size.
         """
-        calibration = cls(camera=camera, geometry=geometry, colours=seat_colours(camera, geometry, start))
+        colours = seat_colours(camera, geometry, start)
+        calibration = cls(camera=camera, geometry=geometry, colours=colours, die_size_given=die_size_given)
         calibration._empty, calibration._start = empty, start
         calibration.check_size(empty, "the picture of the empty board")
         calibration.check_size(start, "the picture of the starting position")

@@ -23,7 +23,7 @@ from boardctl.referee.effects import Certainty, Effect, RollRead, TurnJudged
 from boardctl.referee.facts import Fact
 from boardctl.rules import Placement, Seat, bar, point, tray
 from boardctl.table import CameraSource, Desk, Resync, run_table
-from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.frame import FrameReader, FrameReading
 from boardctl.vision.tracking import Tracker
 from calibration import calibrate
 from calibration.errors import CalibrationError
@@ -114,7 +114,7 @@ def _watched(place: Path) -> Watched:
     with tempfile.TemporaryDirectory() as scratch, Journal.create(Path(scratch) / "bench.journal", {}) as journal:
         desk = Desk(journal, referee, [hear], [Resync(lambda: referee.unexplained)])
         eyes = CameraSource[FrameReading](
-            _Frames(judged_frames()), lambda picture: read_frame(picture, installation), Tracker(), waits=True
+            _Frames(judged_frames()), FrameReader(installation).read, Tracker(), waits=True
         )
         asyncio.run(run_table(desk, [eyes]))
     return watched

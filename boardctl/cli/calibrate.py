@@ -44,8 +44,7 @@ def camera(
     die_of_checker: Annotated[
         float | None,
         typer.Option(
-            help="Width of your dice divided by the width of a checker, by ruler; pictures without dice cannot tell. "
-            "Left out: 0.36. Where dice are larger or smaller, give it: they are read much better.",
+            help="Width of your dice divided by the width of a checker, by ruler. Left out, the first throws tell it.",
             min=0.2,
             max=0.7,
         ),
@@ -63,7 +62,7 @@ def camera(
     made = find_board(first, second, None if corners is None else _corners(corners))
     if die_of_checker is not None:
         sized = replace(made.geometry, die_size_mm=die_of_checker * made.geometry.checker_diameter_mm)
-        made = Calibration.of(made.camera, sized, made.empty, made.start)
+        made = Calibration.of(made.camera, sized, made.empty, made.start, die_size_given=True)
     try:
         made.save(out)
         if picture is not None:

@@ -40,7 +40,7 @@ from boardctl.table import (
     run_table,
 )
 from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualTable
-from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.frame import FrameReader, FrameReading
 from boardctl.vision.tracking import Tracker
 from calibration import BoardGeometry, calibrate
 from firmware_bridge import SensorBoard, SlotMap
@@ -158,7 +158,7 @@ def demo(
         desk.add_output(lambda fact, effects: table.hear(effects))
         eyes = CameraSource[FrameReading](
             ring,
-            lambda frame: read_frame(frame, installation),
+            FrameReader(installation).read,
             tracker,
             waits=True,
             beside=lambda: chain(sensors.facts(camera.at_ms), _pressed(table)),

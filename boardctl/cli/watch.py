@@ -18,7 +18,7 @@ from boardctl.devices.faces import CameraError, Frame
 from boardctl.records import Journal
 from boardctl.referee import Stage, read_catalogue, render
 from boardctl.table import CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, run_table
-from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.frame import FrameReader, FrameReading
 from boardctl.vision.tracking import Tracker
 from calibration import Calibration, calibrate, load
 
@@ -66,9 +66,7 @@ def watch(
             keeper = EvidenceKeeper(ring, opened)
             resyncing = [Resync(lambda: referee.unexplained)] if resync else []
             desk = Desk(opened, referee, [lines], [keeper, *resyncing])
-            camera_source = CameraSource[FrameReading](
-                ring, lambda picture: read_frame(picture, installation), Tracker(), waits=True
-            )
+            camera_source = CameraSource[FrameReading](ring, FrameReader(installation).read, Tracker(), waits=True)
             try:
                 asyncio.run(run_table(desk, [camera_source]))
             finally:

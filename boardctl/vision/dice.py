@@ -1,31 +1,20 @@
 """A picture -> all dice in it: value, flat or not, what each stands on, in whose right-hand section."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, DieReading, Support
+from boardctl.referee.readings import BoardReading, CubeReading, DieReading, Support
 from boardctl.vision.cube import cube_of_scan
-from boardctl.vision.dice_fixed import is_as_before
-from boardctl.vision.dice_leaning import stands_free
-from boardctl.vision.dice_networks import read_patches, scan_cells
-from boardctl.vision.dice_patch import (
-    DIE_PX,
-    SHRINK_ABOVE_PX,
-    PatchFrame,
-    Picture,
-    cut_patch,
-    die_size_px,
-    halve,
-    network_input,
-    obliqueness,
-    patch_axes,
-)
+from boardctl.vision.dice_fixed import Background
+from boardctl.vision.dice_leaning import checkers_away_mm, stands_free
+from boardctl.vision.dice_look import SAME_DIE, DieView, look, look_again, look_longer, outputs, shifted
+from boardctl.vision.dice_networks import scan_cells
+from boardctl.vision.dice_patch import Picture
 from boardctl.vision.dice_place import expects_checker_below, support_of
 from boardctl.vision.dice_scan import (
-    SCAN_DIE_PX,
     Peak,
     ScanFrame,
     die_peaks,
@@ -34,139 +23,197 @@ from boardctl.vision.dice_scan import (
     scan_input,
     scan_picture,
 )
+from boardctl.vision.dice_size import DieSize, sized
 from calibration import BoardGeometry, Calibration, CameraModel
+
+XY = tuple[float, float]
 
 LEAST_SCAN = 0.15
 """Likelihood above which a place of the scan is looked at closely: low, for what the scan misses nobody reads."""
-LIKELY_SCAN = 0.3
+LIKELY_SCAN = 0.4
 """Places below this likelihood are only looked at while a roll is not complete: they cost time, and few are dice."""
 DICE_A_ROLL = 2
 MOST_PLACES = 20
-"""So many places are looked at at most: the two dice of each seat, the cube, and as many false ones again."""
+"""So many places are looked at at most, once where a roll was found and twice where not."""
 LEAST_DIE = 0.95
 """Likelihood from which a die is said to be there: all but a few of the dice that training never saw reach 0.97."""
-BESIDE_LOOK = 0.25
-"""A look counts as from beside the die from this many die widths on: in training they were less far apart."""
-SAME_DIE = 0.55
-"""Two finds nearer than this many die widths are one die: two dice cannot be nearer than one width."""
+MAYBE_BESIDE = 0.2
+"""Likelihood from which a place is looked at once more, from where the die seems to be: its middle."""
+MAYBE_DIE = 0.5
+"""Likelihood from which a place tells of the size of the dice."""
+MOST_SIZINGS = 2
+"""So often the places are looked at anew because the dice are larger or smaller than was assumed."""
+SAME_SIZE = 0.06
+"""Sizes nearer than this (logarithm) are one: a die is read alike with them."""
+OTHER_SIZES = (0.89, 1.12)
+"""While the size of the dice is not settled, a value counts only if dice this much smaller and larger would show it
+too: twice what the picture of one die leaves open."""
 BESIDE = (0.75, 1.7)
 """Middles of dice that touch are this far apart, in die widths; the scan's cells are half a width wide."""
 LEAST_BESIDE = 0.15
 """Likelihood from which a cell of the scan beside a found die is looked at."""
-VALUE_VOUCHED = 0.95
-"""Likelihood from which a value is vouched for. Chosen on training installations for under 1 wrong in 1,000."""
-TILTED, FLAT = 0.4, 0.2
-"""Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said."""
+VALUE_VOUCHED = 0.9
+"""Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong."""
+TILTED, FLAT = 0.8, 0.3
+"""Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
+Of 551 drawn dice that lie flat beside something the first takes 4 for tilted, of 549 that lean it sees 343; of those
+that lean the second takes one in seven for flat, which is why flat is never sure beside something."""
 SEEMS_FLAT = 0.95
 """Most confidence in a die beside something to lean on that looks flat, and in one that looks tilted and has nothing
 to lean on. Of dice that do lean the picture alone shows little more than half, and about one die in ten beside
 something does lean."""
-TILT_UNIT_DEG = 30.0
 UNSURE = (0.2, 0.8)
 """Between these likelihoods of standing on a checker it is the board's reading that counts."""
-LEAST_DIE_LOGIT = -1.5
-"""What is less likely a die at the first look (logit; about 1 in 6) is not looked at a second time."""
 
 
 @dataclass(frozen=True, slots=True)
-class DieView:
-    """What the networks say of one place, before it is judged. Likelihoods 0 to 1."""
+class FoundDice:
+    """The dice and the cube of one picture, and what is believed of the dice's size after it."""
 
-    spot_mm: tuple[float, float]
-    is_die: float
-    is_cube: float
-    values: tuple[float, ...]
-    tilted: float
-    on_checker: float
-    on_die: float
-    tilt_deg: float
+    dice: tuple[DieReading, ...]
+    cube: CubeReading | None
+    size: DieSize
 
 
-def read_dice(picture: Picture, calibration: Calibration, board: BoardReading | None = None) -> DiceReading:
-    """Gets the reading of all dice in a picture (H x W x 3, unscaled).
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """A picture, the camera that took it, and the board in it with dice of the size that is believed in."""
 
-    ``board``, the reading of the same picture, settles where it can whether a die stands on a checker.
+    picture: Picture
+    camera: CameraModel
+    geometry: BoardGeometry
 
-    :raises CalibrationError: when the picture has not the size that was calibrated.
-    """
-    return read_dice_and_cube(picture, calibration, board)[0]
+    def look(self, spots: list[XY]) -> list[DieView]:
+        """Gets what the closer look says of places; what may be a die beside the place is looked at once more."""
+        views = look(self.picture, self.camera, self.geometry, spots)
+        doubtful = [view for view in views if MAYBE_BESIDE <= view.is_die < LEAST_DIE]
+        again = look(self.picture, self.camera, self.geometry, [view.spot_mm for view in doubtful])
+        sure = [view for view in views if view not in doubtful]
+        return [*sure, *_apart(again, sure, self.geometry)]
+
+    def with_dice(self, die_mm: float) -> "_Scene":
+        return replace(self, geometry=sized(self.geometry, die_mm))
 
 
-def read_dice_and_cube(
-    picture: Picture, calibration: Calibration, board: BoardReading | None = None
-) -> tuple[DiceReading, CubeReading | None]:
-    """Gets what :func:`read_dice` and :func:`boardctl.vision.cube.read_cube` get, in one go.
+def read_dice(
+    picture: Picture, calibration: Calibration, board: BoardReading | None = None, size: DieSize | None = None
+) -> FoundDice:
+    """Gets the reading of all dice and of the cube in a picture (H x W x 3, unscaled).
+
+    ``board``, the reading of the same picture, settles where it can whether a die stands on a checker. ``size`` is what
+    the pictures before told of the dice's size; left out, this picture alone has to tell.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     calibration.check_size(picture)
     camera, geometry = calibration.camera, calibration.geometry
-    dice, cube = find_dice_and_cube(picture, camera, geometry, board)
-    fixed = dice_of_empty_board(calibration)
-    moved = [die for die in dice.dice if not is_as_before(die, picture, calibration.empty, fixed, camera, geometry)]
-    return DiceReading(tuple(moved)), cube
+    before = size or DieSize.around(geometry.die_size_mm, calibration.die_size_given)
+    fixed = dice_of_empty_board(calibration, before.scan_mm(geometry.die_size_mm))
+    return find_dice(picture, camera, geometry, board, before, Background(calibration.empty, fixed, camera, geometry))
 
 
 @lru_cache(maxsize=4)
-def dice_of_empty_board(calibration: Calibration) -> tuple[DieReading, ...]:
+def dice_of_empty_board(calibration: Calibration, die_mm: float) -> tuple[XY, ...]:
     """Gets what is taken for dice in the picture of the empty board: a hinge, a knot in the wood, the cube."""
-    return find_dice(calibration.empty, calibration.camera, calibration.geometry).dice
+    found = find_dice(calibration.empty, calibration.camera, sized(calibration.geometry, die_mm))
+    return tuple(die.center_mm for die in found.dice)
 
 
 def find_dice(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, board: BoardReading | None = None
-) -> DiceReading:
-    """Gets the reading of all dice in a picture of a known camera and board; nothing else is needed."""
-    return find_dice_and_cube(picture, camera, geometry, board)[0]
+    picture: Picture,
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    board: BoardReading | None = None,
+    size: DieSize | None = None,
+    background: Background | None = None,
+) -> FoundDice:
+    """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both.
 
-
-def find_dice_and_cube(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, board: BoardReading | None = None
-) -> tuple[DiceReading, CubeReading | None]:
-    """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both."""
-    scan, frame = scan_picture(picture, camera, geometry)
+    Without ``size`` the dice are as large as the board says. ``background`` tells what is no die.
+    """
+    before = size or DieSize.around(geometry.die_size_mm, is_given=True)
+    scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
+    scan, frame = scan_picture(picture, camera, scan_geometry)
     cells = scan_cells(scan_input(scan))
-    peaks = die_peaks(cells, LEAST_SCAN, MOST_PLACES)
+    peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES)
     spots = peak_spots_mm(peaks, frame)
-    likely = sum(peak.likelihood >= LIKELY_SCAN for peak in peaks)
-    found = _sure_dice(look(picture, camera, geometry, spots[:likely]))
-    if sum(geometry.section_of(*view.spot_mm) is not None for view in found) < DICE_A_ROLL:
-        found += _apart(_sure_dice(look(picture, camera, geometry, spots[likely:])), found, geometry)
-    found += _beside(picture, camera, geometry, found, cells, frame)
+    likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
+    scene = _Scene(picture, camera, sized(geometry, before.mm))
+    views, scene = _first_look(scene, spots[:likely], before, background)
+    found = _sure_dice(views)
+    if not _is_roll(found, geometry):
+        others = [spot for spot in spots[likely:] if background is None or not background.is_bare(spot, picture)]
+        found += _apart(_sure_dice(scene.look(others[:MOST_PLACES])), found, scene.geometry)
+    found += _beside(scene, found, cells, frame)
+    found = _new(found, background, picture)
+    after = before.after((view.spot_mm, view.size_mm) for view in found)
+    told_mm = after.scan_mm(geometry.die_size_mm)
+    if not before.is_settled and told_mm != scan_geometry.die_size_mm and not _is_roll(found, geometry):
+        return find_dice(picture, camera, geometry, board, after, background)  # one more may be of that size
+    if not after.is_settled:
+        found = look_again(picture, camera, scene.geometry, found, OTHER_SIZES)
+    else:
+        found = look_longer(picture, camera, scene.geometry, found)
     middles = [view.spot_mm for view in found]
     dice = tuple(
         _judge(
-            view, camera, geometry, board, stands_free(view.spot_mm, board, geometry, [*middles[:i], *middles[i + 1 :]])
+            view,
+            camera,
+            scene.geometry,
+            board,
+            stands_free(view.spot_mm, board, scene.geometry, [*middles[:i], *middles[i + 1 :]]),
         )
         for i, view in enumerate(found)
     )
-    return DiceReading(dice), cube_of_scan(cells, frame, geometry)
+    return FoundDice(dice, cube_of_scan(cells, frame, geometry), after)
+
+
+def _is_roll(views: list[DieView], geometry: BoardGeometry) -> bool:
+    """Whether as many dice as a roll has lie in the seats' sections."""
+    return sum(geometry.section_of(*view.spot_mm) is not None for view in views) >= DICE_A_ROLL
+
+
+def _first_look(
+    scene: _Scene, spots: list[XY], size: DieSize, background: Background | None
+) -> tuple[list[DieView], _Scene]:
+    """Gets what is seen of places, with the size that they tell the dice to have; and the scene with dice so large."""
+    views = scene.look(spots)
+    if size.is_settled:
+        return views, scene
+    for _ in range(MOST_SIZINGS):
+        views = [view for view in views if view.is_die >= MAYBE_DIE and view.is_cube < 0.5]
+        dice = _new(views, background, scene.picture)
+        told_mm = size.after((view.spot_mm, view.size_mm) for view in dice).mm
+        if not dice or abs(np.log(told_mm / scene.geometry.die_size_mm)) < SAME_SIZE:
+            break
+        scene = scene.with_dice(told_mm)
+        views = scene.look([view.spot_mm for view in views])
+    return views, scene
+
+
+def _new(views: list[DieView], background: Background | None, picture: Picture) -> list[DieView]:
+    """Gets the views without what the empty board showed already."""
+    return [view for view in views if background is None or not background.has_die(view.spot_mm, picture)]
 
 
 def _sure_dice(views: list[DieView]) -> list[DieView]:
     return [view for view in views if view.is_die >= LEAST_DIE and view.is_cube < 0.5]
 
 
-def _beside(
-    picture: Picture,
-    camera: CameraModel,
-    geometry: BoardGeometry,
-    found: list[DieView],
-    cells: NDArray[np.float32],
-    frame: ScanFrame,
-) -> list[DieView]:
+def _beside(scene: _Scene, found: list[DieView], cells: NDArray[np.float32], frame: ScanFrame) -> list[DieView]:
     """Gets the dice that touch a found die and had no peak of their own in the scan."""
     if not found:
         return []
     at = [Peak(x, y, 1.0) for x, y in frame.to_pixels(np.array([view.spot_mm for view in found]))]
-    ring = (BESIDE[0] * SCAN_DIE_PX, BESIDE[1] * SCAN_DIE_PX)
+    die_px = scene.geometry.die_size_mm / frame.mm_a_px
+    ring = (BESIDE[0] * die_px, BESIDE[1] * die_px)
     spots = peak_spots_mm(peaks_beside(cells, at, ring, LEAST_BESIDE), frame)
     if not spots:
         return []
     # The likeliest cell may be some way from the middle: look there once only to learn where the middle is.
-    outputs = _outputs(picture, camera, geometry, spots, mirrored=False)
-    moved = [_shifted(spot, output, camera, geometry) for spot, output in zip(spots, outputs, strict=True)]
-    return _apart(_sure_dice(look(picture, camera, geometry, moved)), found, geometry)
+    first = outputs(scene.picture, scene.camera, scene.geometry, spots, mirrored=False)
+    moved = [shifted(spot, output, scene.camera, scene.geometry) for spot, output in zip(spots, first, strict=True)]
+    return _apart(_sure_dice(scene.look(moved)), found, scene.geometry)
 
 
 def _apart(views: list[DieView], found: list[DieView], geometry: BoardGeometry) -> list[DieView]:
@@ -177,95 +224,6 @@ def _apart(views: list[DieView], found: list[DieView], geometry: BoardGeometry) 
         for view in views
         if all(np.hypot(*np.subtract(view.spot_mm, other.spot_mm)) >= nearest_mm for other in found)
     ]
-
-
-def look(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, spots: list[tuple[float, float]]
-) -> list[DieView]:
-    """Gets what the closer look says of each place, without places that turn out to be the same die.
-
-    What may be a die is looked at twice: the second time from its found middle, and mirrored.
-    """
-    if not spots:
-        return []
-    first = _outputs(picture, camera, geometry, spots, mirrored=False)
-    likely = [(spot, output) for spot, output in zip(spots, first, strict=True) if output[0] > LEAST_DIE_LOGIT]
-    moved = [_shifted(spot, output, camera, geometry) for spot, output in likely]
-    if not moved:
-        return []
-    moved, likely = _without_doubles(moved, likely, SAME_DIE * geometry.die_size_mm)
-    second = _outputs(picture, camera, geometry, moved, mirrored=True)
-    views = []
-    for spot, (_, before), after in zip(moved, likely, second, strict=True):
-        place = _shifted(spot, after, camera, geometry)
-        # A first look from beside the die is worth less than nothing once the die was looked at from its middle.
-        from_beside = np.hypot(before[11], before[12]) > BESIDE_LOOK
-        views.append(_view(place, after if from_beside else (before + after) / 2))
-    return views
-
-
-def _outputs(
-    picture: Picture,
-    camera: CameraModel,
-    geometry: BoardGeometry,
-    spots: list[tuple[float, float]],
-    mirrored: bool,
-) -> NDArray[np.float32]:
-    height, size = geometry.die_size_mm / 2, geometry.die_size_mm
-    half_picture: Picture | None = None
-    patches, obliquenesses = [], []
-    for x, y in spots:
-        center = (x, y, height)
-        large = die_size_px(camera, center, size) > SHRINK_ABOVE_PX
-        if large and half_picture is None:
-            half_picture = halve(picture)
-        frame = PatchFrame(center, size / DIE_PX, mirrored=mirrored)
-        patches.append(cut_patch(picture, camera, frame, half_picture=half_picture if large else None))
-        obliquenesses.append(obliqueness(camera, center))
-    outputs = read_patches(network_input(patches, obliquenesses))
-    if mirrored:
-        outputs[:, 11] *= -1
-    return outputs
-
-
-def _shifted(
-    spot: tuple[float, float], output: NDArray[np.float32], camera: CameraModel, geometry: BoardGeometry
-) -> tuple[float, float]:
-    """Gets where the die is that a patch around ``spot`` shows."""
-    up, right = patch_axes(camera, spot)
-    shift = geometry.die_size_mm * (output[11] * right - output[12] * up)
-    return (float(spot[0] + shift[0]), float(spot[1] + shift[1]))
-
-
-def _view(spot: tuple[float, float], output: NDArray[np.float32]) -> DieView:
-    likely = 1 / (1 + np.exp(-output))
-    values = np.exp(output[2:8] - output[2:8].max())
-    values /= values.sum()
-    return DieView(
-        spot_mm=spot,
-        is_die=float(likely[0]),
-        is_cube=float(likely[1]),
-        values=tuple(float(v) for v in values),
-        tilted=float(likely[8]),
-        on_checker=float(likely[9]),
-        on_die=float(likely[10]),
-        tilt_deg=float(np.clip(output[13], 0, 1.5) * TILT_UNIT_DEG),
-    )
-
-
-Likely = list[tuple[tuple[float, float], NDArray[np.float32]]]
-
-
-def _without_doubles(
-    spots: list[tuple[float, float]], likely: Likely, nearest_mm: float
-) -> tuple[list[tuple[float, float]], Likely]:
-    """Gets of places nearer to each other than ``nearest_mm`` only the one that is most likely a die."""
-    kept: list[int] = []
-    for index in sorted(range(len(spots)), key=lambda index: -likely[index][1][0]):
-        x, y = spots[index]
-        if all(np.hypot(x - spots[k][0], y - spots[k][1]) >= nearest_mm for k in kept):
-            kept.append(index)
-    return [spots[k] for k in kept], [likely[k] for k in kept]
 
 
 def _judge(
@@ -298,7 +256,9 @@ def _judge(
 
 def _on_field(view: DieView, camera: CameraModel, geometry: BoardGeometry, board: BoardReading | None) -> Support:
     on_checker = view.on_checker
-    if board is not None and UNSURE[0] <= on_checker < UNSURE[1]:
+    if board is not None and checkers_away_mm(view.spot_mm, board, geometry) > geometry.die_size_mm:
+        on_checker = 0.0  # seen away from where it is, a die on a checker is still nearer to it than its own width
+    elif board is not None and UNSURE[0] <= on_checker < UNSURE[1]:
         on_checker = float(expects_checker_below(board, view.spot_mm, camera, geometry))
     if max(on_checker, view.on_die) < 0.5:
         return Support.SURFACE

@@ -1,38 +1,51 @@
 """Things that look like dice and belong to the board: where the empty board showed the same, there is no die."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import DieReading
 from boardctl.vision.dice_patch import DIE_PX, PatchFrame, Picture, cut_patch
 from calibration import BoardGeometry, CameraModel
+
+XY = tuple[float, float]
 
 SAME_PLACE = 0.6
 """Two finds nearer than this many die widths are at the same place."""
 SAME_LOOK = 0.8
 """Correlation of two pictures of a place from which on nothing has come to lie there: a die changes it all."""
+BARE_LOOK = 0.93
+"""The same for a place where the empty board showed nothing special: a die on a point's edge may look like the edge."""
 AROUND_PX = 24
 """Width of the compared patch: a die and a little of what is around it."""
 
 
-def is_as_before(
-    die: DieReading,
-    picture: Picture,
-    empty: Picture,
-    fixed: Iterable[DieReading],
-    camera: CameraModel,
-    geometry: BoardGeometry,
-) -> bool:
-    """Whether the picture of the empty board was taken to show a die at the same place, and looked the same there."""
-    reach = SAME_PLACE * geometry.die_size_mm
-    x, y = die.center_mm
-    if all(np.hypot(x - other.center_mm[0], y - other.center_mm[1]) > reach for other in fixed):
-        return False
-    frame = PatchFrame((x, y, geometry.die_size_mm / 2), geometry.die_size_mm / DIE_PX)
-    now, before = (_shape(cut_patch(source, camera, frame, AROUND_PX)) for source in (picture, empty))
-    return float((now * before).mean()) >= SAME_LOOK
+@dataclass(frozen=True, slots=True)
+class Background:
+    """The picture of the empty board (H x W x 3), and where in it there is what is taken for dice (x, y in mm)."""
+
+    empty: Picture
+    fixed_mm: tuple[XY, ...]
+    camera: CameraModel
+    geometry: BoardGeometry
+
+    def has_die(self, spot_mm: XY, picture: Picture) -> bool:
+        """Whether the empty board was taken to show a die at this place, and a picture looks the same there."""
+        reach = SAME_PLACE * self.geometry.die_size_mm
+        x, y = spot_mm
+        near = any(np.hypot(x - other[0], y - other[1]) <= reach for other in self.fixed_mm)
+        return near and self._likeness(spot_mm, picture) >= SAME_LOOK
+
+    def is_bare(self, spot_mm: XY, picture: Picture) -> bool:
+        """Whether a picture shows at a place so exactly what the empty board showed that nothing can lie there."""
+        return self._likeness(spot_mm, picture) >= BARE_LOOK
+
+    def _likeness(self, spot_mm: XY, picture: Picture) -> float:
+        """Gets the correlation of a place with the empty board, in whatever light."""
+        x, y = spot_mm
+        frame = PatchFrame((x, y, self.geometry.die_size_mm / 2), self.geometry.die_size_mm / DIE_PX)
+        now, before = (_shape(cut_patch(source, self.camera, frame, AROUND_PX)) for source in (picture, self.empty))
+        return float((now * before).mean())
 
 
 def _shape(patch: Picture) -> NDArray[np.float32]:

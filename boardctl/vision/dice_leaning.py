@@ -42,8 +42,13 @@ def stands_free(spot_mm: XY, board: BoardReading | None, geometry: BoardGeometry
         return False
     if any(hypot(x - other[0], y - other[1]) < reach_mm + HALF_DIAGONAL * size for other in others_mm):
         return False
+    return checkers_away_mm(spot_mm, board, geometry) >= reach_mm
+
+
+def checkers_away_mm(spot_mm: XY, board: BoardReading, geometry: BoardGeometry) -> float:
+    """Gets how far a spot is at least from the nearest checker on a point, as far as the board could be read."""
     points = [reading for reading in board.places if reading.place.kind is PlaceKind.POINT]
-    return all(_away_mm(spot_mm, each.place.number, _height(each), geometry) >= reach_mm for each in points)
+    return min((_away_mm(spot_mm, each.place.number, _height(each), geometry) for each in points), default=0.0)
 
 
 def _height(reading: PlaceReading) -> int | None:

@@ -1,11 +1,13 @@
-"""One frame: everything that is read from it."""
+"""One frame: everything that is read from it; and the eyes that read one after the other."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, Witness
 from boardctl.vision.board import read_board
 from boardctl.vision.columns import Picture
-from boardctl.vision.dice import read_dice_and_cube
+from boardctl.vision.dice import read_dice
+from boardctl.vision.dice_size import DieSize
 from calibration import Calibration
 from calibration.drift import View, relit, view_of
 
@@ -16,6 +18,7 @@ class FrameReading:
 
     ``view``: how the camera sees the board against its calibration, where that was looked at. Where the calibration
     does not hold, nothing is read: no place is listed, so that each counts as hidden.
+    ``die_size`` is what this frame and those before it tell of the size of the dice.
     """
 
     board: BoardReading
@@ -23,17 +26,41 @@ class FrameReading:
     hand: bool
     cube: CubeReading | None
     view: View | None = None
+    die_size: DieSize | None = None
 
 
-def read_frame(picture: Picture, calibration: Calibration) -> FrameReading:
-    """Gets the reading of a picture (H x W x 3).
+def read_frame(picture: Picture, calibration: Calibration, die_size: DieSize | None = None) -> FrameReading:
+    """Gets the reading of a picture (H x W x 3). ``die_size`` is what earlier frames told of the size of the dice.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     calibration.check_size(picture)
     view = view_of(picture, calibration)
     if not view.holds:
-        return FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False, cube=None, view=view)
+        nothing = BoardReading(Witness.CAMERA, ())
+        return FrameReading(nothing, DiceReading(()), hand=False, cube=None, view=view, die_size=die_size)
     board = read_board(relit(picture, view), calibration)
-    dice, cube = read_dice_and_cube(picture, calibration, board)
-    return FrameReading(board, dice, board.hand, cube, view)
+    found = read_dice(picture, calibration, board, die_size)
+    return FrameReading(board, DiceReading(found.dice), board.hand, found.cube, view, found.size)
+
+
+Read = Callable[[Picture, Calibration, DieSize | None], FrameReading]
+"""What reads one picture, told of the size of the dice what is known."""
+
+
+class FrameReader:
+    """Reads the frames of one camera one after the other, and learns from them how large the dice are."""
+
+    def __init__(self, calibration: Calibration, read: Read | None = None) -> None:
+        self._calibration = calibration
+        self._read = read or read_frame
+        self._die_size: DieSize | None = None
+
+    def read(self, picture: Picture) -> FrameReading:
+        """Gets the reading of the next picture (H x W x 3).
+
+        :raises CalibrationError: when the picture has not the size that was calibrated.
+        """
+        reading = self._read(picture, self._calibration, self._die_size)
+        self._die_size = reading.die_size
+        return reading

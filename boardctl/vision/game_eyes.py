@@ -20,8 +20,9 @@ from boardctl.vision.columns import (
     reference_strips,
     tops_of_row,
 )
-from boardctl.vision.dice import read_dice_and_cube
-from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.dice import read_dice
+from boardctl.vision.dice_size import DieSize
+from boardctl.vision.frame import FrameReader, FrameReading
 from boardctl.vision.mixed_points import joined, mixed_reading
 from boardctl.vision.points import (
     BARE,
@@ -52,8 +53,8 @@ def eyes_for(game: Game, calibration: Calibration, start: Picture | None = None)
     :raises CalibrationError: when more than two seats play and there is no such picture, or it has another size.
     """
     if not is_played_on_quarter(game) and not leaves_last_first(game):
-        return partial(read_frame, calibration=calibration)
-    return partial(_read, eyes=_game_eyes(game, calibration, start))
+        return FrameReader(calibration).read
+    return FrameReader(calibration, partial(_read, eyes=_game_eyes(game, calibration, start))).read
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,7 @@ def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _
     return _GameEyes(game, calibration, board, reference, colours)
 
 
-def _read(picture: Picture, eyes: _GameEyes) -> FrameReading:
-    calibration = eyes.calibration
+def _read(picture: Picture, calibration: Calibration, die_size: DieSize | None, eyes: _GameEyes) -> FrameReading:
     calibration.check_size(picture)
     strips = eyes.reference.cutter.cut(picture)
     logits = np.tile(BARE_LOGITS, (STRIPS, 1, 1))
@@ -105,10 +105,11 @@ def _read(picture: Picture, eyes: _GameEyes) -> FrameReading:
     seen = {reading.place: reading for reading in (*points, *bar_readings(logits[POINTS:]))}
     seen |= {reading.place: reading for reading in read_trays(picture, calibration)}
     lying = BoardReading(Witness.CAMERA, tuple(seen.values()), hand)
-    dice, cube = read_dice_and_cube(picture, calibration, lying)
+    found = read_dice(picture, calibration, lying, die_size)
     left = _left_trays(picture, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
-    return FrameReading(BoardReading(Witness.CAMERA, places, hand), _sectioned(dice, eyes), hand, cube)
+    dice = _sectioned(DiceReading(found.dice), eyes)
+    return FrameReading(BoardReading(Witness.CAMERA, places, hand), dice, hand, found.cube, die_size=found.size)
 
 
 def _place(eyes: _GameEyes, place: Place, seen: dict[Place, PlaceReading], left: dict[Seat, bool]) -> PlaceReading:

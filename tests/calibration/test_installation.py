@@ -110,3 +110,15 @@ def test_a_missing_file_says_how_to_make_one(tmp_path: Path) -> None:
 def test_a_picture_of_another_size_is_refused_with_what_to_do(saved: Path) -> None:
     with pytest.raises(CalibrationError, match=r"320x180 pixels, the calibration is for 160x90: set the camera"):
         load(saved).check_size(np.zeros((180, 320, 3), np.uint8))
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_whether_somebody_measured_the_dice_is_kept(tmp_path: Path, given: bool) -> None:
+    path = tmp_path / "calibration.yaml"
+    Calibration.of(CAMERA, BoardGeometry(), *pictures(), die_size_given=given).save(path)
+    assert load(path).die_size_given is given
+
+
+def test_a_file_that_says_nothing_of_the_dice_does_not_have_them_measured(saved: Path) -> None:
+    edited(saved, "die_size_given: false\n", "")
+    assert not load(saved).die_size_given

@@ -1,4 +1,4 @@
-"""Trains the network of the scan, which finds where dice may be, and writes it as ONNX. One core, about four minutes.
+"""Trains the network of the scan, which finds where dice may be, and writes it as ONNX. One core, about ten minutes.
 
     python -m boardctl.vision.training.dice_scan_training RENDERS_DIR OUT.onnx
 
@@ -31,7 +31,9 @@ PAINTED = 2
 DRAWN_A_PICTURE = 6
 TILE_PX = 96
 BATCH = 32
-STEPS = 2600
+STEPS = 5200
+SIZES = (0.7, 1.45)
+"""True sizes of dice in terms of the size that is assumed: dice of 10 to 20 mm where 13.5 are assumed, and a little."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,8 @@ def collect(folder: Path, rng: np.random.Generator) -> list[Scan]:
 
 def example(scan: Scan, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Gets a tile and 5 x h x w: die here, right, down, cube here, what counts (1: middle of a die, -1: nothing)."""
-    angle, scale = rng.uniform(0, 2 * np.pi), SCAN_DIE_PX / STORED_DIE_PX * rng.uniform(0.88, 1.12)
+    size = float(np.exp(rng.uniform(*np.log(SIZES)))) if rng.random() < 0.6 else rng.uniform(0.88, 1.12)
+    angle, scale = rng.uniform(0, 2 * np.pi), SCAN_DIE_PX / STORED_DIE_PX * size
     height, width = scan.picture.shape[:2]
     middle = np.array([rng.uniform(0, width), rng.uniform(0, height)])
     if len(scan.cubes) and rng.random() < 0.12:

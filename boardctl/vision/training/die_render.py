@@ -15,6 +15,8 @@ from calibration import CameraModel
 Floats = NDArray[np.float32]
 
 TRACE_STEPS = 14
+CONTACT_REACH = 0.15
+"""How far the darkness beside a die reaches, in die widths."""
 
 # Spots of the pips on a face, in half widths of the face from its middle.
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -56,12 +58,18 @@ class DiePose:
 
 @dataclass(frozen=True)
 class Light:
-    """One lamp far away and the light from all around."""
+    """One lamp far away and the light from all around.
+
+    ``softness_mm``: how wide the edge of a shadow is. ``contact``: how much of the light from all around is missing
+    right beside a die, 0 to 1.
+    """
 
     direction: NDArray[np.float64]
     strength: float
     ambient: float
     exposure: float
+    softness_mm: float = 2.0
+    contact: float = 0.0
 
 
 def random_look(rng: np.random.Generator) -> DieLook:
@@ -92,7 +100,7 @@ def random_look(rng: np.random.Generator) -> DieLook:
         gloss=float(rng.uniform(0, 0.7)),
         gloss_spread=float(np.exp(rng.uniform(np.log(4), np.log(60)))),
         translucent=float(rng.uniform(0.3, 0.8)) if kind == "translucent" else 0.0,
-        speckle=float(rng.uniform(0, 0.5)) if kind == "translucent" else float(rng.uniform(0, 0.06)),
+        speckle=float(rng.uniform(0, 0.2)) if kind == "translucent" else float(rng.uniform(0, 0.06)),
     )
 
 
@@ -102,7 +110,9 @@ def random_light(rng: np.random.Generator) -> Light:
     direction = np.array([np.sin(tilt) * np.cos(angle), np.sin(tilt) * np.sin(angle), np.cos(tilt)])
     ambient = rng.uniform(0.3, 0.8)
     exposure = float(np.exp(rng.uniform(np.log(0.35), np.log(1.7))))
-    return Light(direction, 1.05 - ambient + rng.uniform(0, 0.35), ambient, exposure)
+    strength = 1.05 - ambient + rng.uniform(0, 0.35)
+    softness_mm = float(np.exp(rng.uniform(np.log(1.0), np.log(10.0))))
+    return Light(direction, strength, ambient, exposure, softness_mm, float(rng.uniform(0, 0.7)))
 
 
 def faces_with_top(value: int, rng: np.random.Generator) -> tuple[int, int, int, int, int, int]:
@@ -168,26 +178,22 @@ def _colours(points: Floats, rays: Floats, pose: DiePose, look: DieLook, light: 
 
 
 def _shadow(
-    camera: CameraModel,
     pose: DiePose,
     light: Light,
     size_mm: float,
-    ground_mm: float,
-    window: tuple[int, int, int],
+    spots: NDArray[np.float64],
 ) -> Floats:
-    """Gets how dark (0 to 1) each pixel of a window (left, top, width) is from the die's shadow."""
-    left, top, width = window
-    steps = np.arange(width)
-    grid = np.stack(np.meshgrid(left + steps, top + steps), axis=-1).reshape(-1, 2)
-    ground = camera.to_plane(grid, ground_mm)
-    spots = np.column_stack([ground, np.full(len(ground), ground_mm)])
+    """Gets how dark (0 to 1) each spot (width * width x 3) of the ground is from the die's shadow."""
+    width = round(len(spots) ** 0.5)
     local = ((spots - pose.center_mm) @ pose.rotation).astype(np.float32)
     lamp = (pose.rotation.T @ light.direction).astype(np.float32)
     closest = local - lamp * np.minimum(local @ lamp, 0)[:, None]
-    gap = np.full(len(grid), 9.0, dtype=np.float32)
+    gap = np.full(len(spots), 9.0, dtype=np.float32)
     for along in np.linspace(-0.8, 0.8, 7):
         gap = np.minimum(gap, _box_distance(closest + lamp * np.float32(along * size_mm), size_mm / 2, 1.0))
-    dark = np.clip(1 - (gap + 0.5) / 2.0, 0, 1) * light.strength / (light.strength + light.ambient)
+    dark = np.clip(0.75 - gap / light.softness_mm, 0, 1) * light.strength / (light.strength + light.ambient)
+    away = np.maximum(_box_distance(local, size_mm / 2, 1.0), 0)
+    dark = 1 - (1 - dark) * (1 - light.contact * np.exp(-away / (CONTACT_REACH * size_mm)))
     return np.asarray(cv2.GaussianBlur(dark.reshape(width, width), (0, 0), 0.8), dtype=np.float32)[..., None]
 
 
@@ -209,23 +215,25 @@ def draw_die(
     reach = int(np.ceil(camera.focal_x_px * size_mm / away * 1.9)) + 2
     left, top = (int(v) for v in np.round(pixel) - reach)
     width = 2 * reach + 1
-    steps = (np.arange(width * fine) + 0.5) / fine - 0.5
-    grid = np.stack(np.meshgrid(left + steps, top + steps), axis=-1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(left + np.arange(width), top + np.arange(width)), axis=-1).reshape(-1, 2)
     ground = camera.to_plane(grid, ground_mm)
-    spots = np.column_stack([ground, np.full(len(ground), ground_mm)])
+    coarse = np.column_stack([ground, np.full(len(ground), ground_mm)])
+    # Between whole pixels the lens bends nothing that counts: undistorting every fine ray takes most of the time.
+    wide = (width * fine, width * fine)
+    spots = cv2.resize(coarse.reshape(width, width, 3), wide, interpolation=cv2.INTER_LINEAR).reshape(-1, 3)
     rays = spots - camera.position_mm
     rays = (rays / np.linalg.norm(rays, axis=1, keepdims=True)) @ pose.rotation
     origin = ((camera.position_mm - pose.center_mm) @ pose.rotation).astype(np.float32)
     rays = rays.astype(np.float32)
     # Only rays that pass near the middle can hit.
     near = origin @ origin - np.square(rays @ origin) < (size_mm * 0.88) ** 2
-    colour = np.zeros((len(grid), 3), dtype=np.float32)
-    cover = np.zeros(len(grid), dtype=np.float32)
+    colour = np.zeros((len(spots), 3), dtype=np.float32)
+    cover = np.zeros(len(spots), dtype=np.float32)
     points, hit = _trace(origin, rays[near], size_mm / 2, look.edge_radius * size_mm)
     where = np.flatnonzero(near)[hit]
     colour[where] = _colours(points[hit], rays[where], pose, look, light, size_mm)
     cover[where] = 1
-    shadow = _shadow(camera, pose, light, size_mm, ground_mm, (left, top, width))
+    shadow = _shadow(pose, light, size_mm, coarse)
 
     def shrink(values: Floats) -> Floats:
         image: Any = values.reshape(width * fine, width * fine, -1)

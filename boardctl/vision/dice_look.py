@@ -1,0 +1,186 @@
+"""The closer look at places where there may be a die: what the network says of each, before it is judged."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.vision.dice_networks import read_patches
+from boardctl.vision.dice_patch import (
+    DIE_PX,
+    SHRINK_ABOVE_PX,
+    PatchFrame,
+    Picture,
+    cut_patch,
+    die_size_px,
+    halve,
+    network_input,
+    obliqueness,
+    patch_axes,
+)
+from boardctl.vision.dice_size import sized
+from calibration import BoardGeometry, CameraModel
+
+BESIDE_LOOK = 0.25
+"""A look counts as from beside the die from this many die widths on: in training they were less far apart."""
+SAME_DIE = 0.55
+"""Two finds nearer than this many die widths are one die: two dice cannot be nearer than one width."""
+TILT_UNIT_DEG = 30.0
+LEAST_DIE_LOGIT = -1.5
+"""What is less likely a die at the first look (logit; about 1 in 6) is not looked at a second time."""
+MOST_OFF = 0.45
+"""Most that a die is said to be larger or smaller than assumed (logarithm): training went not quite so far."""
+CLEAR_VALUE = 0.98
+"""A value that is likelier than this needs no more looks, and neither does a tilt outside ``OPEN_TILT``."""
+OPEN_TILT = (0.1, 0.9)
+MORE_LOOKS = ((0.94, False), (1.06, True), (0.94, True), (1.06, False))
+"""More looks at a die: with another part of its size assumed, mirrored or not."""
+DOUBTED = 0.5
+"""Most likelihood of a value that is another when the die is taken to be a little larger or smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieView:
+    """What the networks say of one place, before it is judged. Likelihoods 0 to 1; ``size_mm``: how wide it looks."""
+
+    spot_mm: tuple[float, float]
+    is_die: float
+    is_cube: float
+    values: tuple[float, ...]
+    tilted: float
+    on_checker: float
+    on_die: float
+    tilt_deg: float
+    size_mm: float
+
+
+def look(
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, spots: list[tuple[float, float]]
+) -> list[DieView]:
+    """Gets what the closer look says of each place, without places that turn out to be the same die.
+
+    What may be a die is looked at twice: the second time from its found middle, and mirrored.
+    """
+    if not spots:
+        return []
+    first = outputs(picture, camera, geometry, spots, mirrored=False)
+    likely = [(spot, output) for spot, output in zip(spots, first, strict=True) if output[0] > LEAST_DIE_LOGIT]
+    moved = [shifted(spot, output, camera, geometry) for spot, output in likely]
+    if not moved:
+        return []
+    moved, likely = _without_doubles(moved, likely, SAME_DIE * geometry.die_size_mm)
+    second = outputs(picture, camera, geometry, moved, mirrored=True)
+    views = []
+    for spot, (_, before), after in zip(moved, likely, second, strict=True):
+        place = shifted(spot, after, camera, geometry)
+        # A first look from beside the die is worth less than nothing once the die was looked at from its middle.
+        from_beside = np.hypot(before[11], before[12]) > BESIDE_LOOK
+        views.append(_view(place, after if from_beside else (before + after) / 2, geometry))
+    return views
+
+
+def look_again(
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, views: list[DieView], sizes: Iterable[float]
+) -> list[DieView]:
+    """Gets the views with their values doubted where dice of other sizes (parts of the assumed) would show others."""
+    if not views:
+        return []
+    best = np.array([view.values for view in views])
+    doubted = np.zeros(len(views), dtype=bool)
+    for size in sizes:
+        other = sized(geometry, size * geometry.die_size_mm)
+        found = outputs(picture, camera, other, [view.spot_mm for view in views], mirrored=False)
+        doubted |= found[:, 2:8].argmax(axis=1) != best.argmax(axis=1)
+    return [
+        replace(view, values=tuple(min(value, DOUBTED) for value in view.values)) if doubt else view
+        for view, doubt in zip(views, doubted, strict=True)
+    ]
+
+
+def look_longer(picture: Picture, camera: CameraModel, geometry: BoardGeometry, views: list[DieView]) -> list[DieView]:
+    """Gets the views, those whose value or tilt is open with the mean of what more looks say."""
+    seen = []
+    for view in views:
+        if max(view.values) * view.is_die >= CLEAR_VALUE and not OPEN_TILT[0] <= view.tilted < OPEN_TILT[1]:
+            seen.append(view)
+            continue
+        more = [
+            _view(view.spot_mm, outputs(picture, camera, sized(geometry, mm), [view.spot_mm], mirrored)[0], geometry)
+            for mm, mirrored in [(part * geometry.die_size_mm, mirrored) for part, mirrored in MORE_LOOKS]
+        ]
+        looks = [view, view, *more]
+        seen.append(
+            replace(
+                view,
+                values=tuple(float(v) for v in np.mean([each.values for each in looks], axis=0)),
+                tilted=float(np.mean([each.tilted for each in looks])),
+            )
+        )
+    return seen
+
+
+def outputs(
+    picture: Picture,
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    spots: list[tuple[float, float]],
+    mirrored: bool,
+) -> NDArray[np.float32]:
+    """Gets the network's numbers (N x 15) of places on the board, mirrored ones turned back."""
+    height, size = geometry.die_size_mm / 2, geometry.die_size_mm
+    half_picture: Picture | None = None
+    patches, obliquenesses = [], []
+    for x, y in spots:
+        center = (x, y, height)
+        large = die_size_px(camera, center, size) > SHRINK_ABOVE_PX
+        if large and half_picture is None:
+            half_picture = halve(picture)
+        frame = PatchFrame(center, size / DIE_PX, mirrored=mirrored)
+        patches.append(cut_patch(picture, camera, frame, half_picture=half_picture if large else None))
+        obliquenesses.append(obliqueness(camera, center))
+    outputs = read_patches(network_input(patches, obliquenesses))
+    if mirrored:
+        outputs[:, 11] *= -1
+    return outputs
+
+
+def shifted(
+    spot: tuple[float, float], output: NDArray[np.float32], camera: CameraModel, geometry: BoardGeometry
+) -> tuple[float, float]:
+    """Gets where the die is that a patch around ``spot`` shows."""
+    up, right = patch_axes(camera, spot)
+    shift = geometry.die_size_mm * (output[11] * right - output[12] * up)
+    return (float(spot[0] + shift[0]), float(spot[1] + shift[1]))
+
+
+def _view(spot: tuple[float, float], output: NDArray[np.float32], geometry: BoardGeometry) -> DieView:
+    likely = 1 / (1 + np.exp(-output))
+    values = np.exp(output[2:8] - output[2:8].max())
+    values /= values.sum()
+    return DieView(
+        spot_mm=spot,
+        is_die=float(likely[0]),
+        is_cube=float(likely[1]),
+        values=tuple(float(v) for v in values),
+        tilted=float(likely[8]),
+        on_checker=float(likely[9]),
+        on_die=float(likely[10]),
+        tilt_deg=float(np.clip(output[13], 0, 1.5) * TILT_UNIT_DEG),
+        size_mm=geometry.die_size_mm * float(np.exp(np.clip(output[14], -MOST_OFF, MOST_OFF))),
+    )
+
+
+Likely = list[tuple[tuple[float, float], NDArray[np.float32]]]
+
+
+def _without_doubles(
+    spots: list[tuple[float, float]], likely: Likely, nearest_mm: float
+) -> tuple[list[tuple[float, float]], Likely]:
+    """Gets of places nearer to each other than ``nearest_mm`` only the one that is most likely a die."""
+    kept: list[int] = []
+    for index in sorted(range(len(spots)), key=lambda index: -likely[index][1][0]):
+        x, y = spots[index]
+        if all(np.hypot(x - spots[k][0], y - spots[k][1]) >= nearest_mm for k in kept):
+            kept.append(index)
+    return [spots[k] for k in kept], [likely[k] for k in kept]

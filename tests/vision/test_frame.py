@@ -1,0 +1,44 @@
+"""The eyes read one frame after the other, and learn from the dice in them how large these are."""
+
+from typing import Any
+
+import pytest
+
+from boardctl.vision import FrameReader
+from boardctl.vision.dice_size import sized
+from calibration import Calibration
+
+POINT_MM = 40.5
+
+
+def with_assumed_dice(shots: Any, part: float) -> Calibration:
+    calibration = shots.calibration
+    geometry = sized(calibration.geometry, true_die_mm(shots) * part)
+    return Calibration.of(calibration.camera, geometry, calibration.empty, calibration.start)
+
+
+def true_die_mm(shots: Any) -> float:
+    """Gets the true width of the dice in the millimetres of the calibration, which takes a point to be so wide."""
+    size = shots.truth("f00")["geometry_cm"]
+    return float(size["die_size"] / size["point_width"] * POINT_MM)
+
+
+@pytest.mark.parametrize("part", [0.8, 1.25])
+def test_the_size_of_the_dice_is_learned_over_frames(green: Any, part: float) -> None:
+    reader = FrameReader(with_assumed_dice(green, part))
+    reading = reader.read(green.picture("f03"))
+    assert reading.die_size is not None
+    spread = reading.die_size.spread
+    for frame in ("f06", "f09", "f12"):
+        reading = reader.read(green.picture(frame))
+    assert reading.die_size is not None
+    assert reading.die_size.spread < spread
+    assert reading.die_size.mm == pytest.approx(true_die_mm(green), rel=0.08)
+
+
+def test_dice_that_lie_still_tell_nothing_new(green: Any) -> None:
+    reader = FrameReader(with_assumed_dice(green, 1.0))
+    first, second = (reader.read(green.picture("f09")).die_size for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert second.spread == pytest.approx(first.spread, rel=0.01)
