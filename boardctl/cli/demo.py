@@ -17,7 +17,7 @@ from boardctl.cli.board_choice import BOARD_HELP, BoardKind, make_rig
 from boardctl.cli.coaches import table_coach
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
-from boardctl.cli.sessions import session_of
+from boardctl.cli.sessions import CubeCustoms, session_of
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.turn_lines import TurnLines
 from boardctl.devices.faces import Frame
@@ -47,6 +47,7 @@ from firmware_bridge import SensorBoard, SlotMap
 
 _PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
 _CONNECT_S = 5.0
+_LONGEST_MATCH = 1000  # games: a match ends when it is won
 _IN_A_GAME = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 _NAMES = 2  # The first columns of the report say what is counted; the others are counts.
 
@@ -67,7 +68,9 @@ _RATES = {
 
 
 def demo(
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1,
+    games: Annotated[
+        int | None, typer.Option(help="How many games; by default one, or a whole match.", min=1, show_default=False)
+    ] = None,
     turns: Annotated[int | None, typer.Option(help="Stop after so many turns.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="The same seed, the same games.")] = 7,
     fast: Annotated[bool, typer.Option("--fast", help="As fast as this machine can; nothing to look at.")] = False,
@@ -80,6 +83,12 @@ def demo(
     game: Annotated[str, typer.Option(help="Which game is played.")] = "backgammon",
     ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
     match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
+    cube: Annotated[bool, typer.Option("--cube", help="With the doubling cube.")] = False,
+    jacoby: Annotated[bool, typer.Option("--jacoby", help="Gammons count only once the cube was turned.")] = False,
+    beavers: Annotated[bool, typer.Option("--beavers", help="A double may be answered with a redouble.")] = False,
+    automatic_doubles: Annotated[
+        int, typer.Option(help="How often a game equal opening dice turn the cube.", min=0, max=9)
+    ] = 0,
     journal: Annotated[Path | None, typer.Option(help="Where the record goes; must not exist.")] = None,
     assist: Annotated[
         str | None,
@@ -100,7 +109,9 @@ def demo(
         raise UsageError(f"no look is called {look!r}; choose one of {', '.join(LOOKS)}")
     if fast and real_time:
         raise UsageError("--fast and --real-time exclude each other; give one of them")
-    session = session_of(game, ruleset, match, f"virtual table, seed {seed}", assist=assist, assist_lifts=assist_lifts)
+    customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles)
+    source = f"virtual table, seed {seed}"
+    session = session_of(game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts, customs=customs)
     referee = session.referee()
     console = Console()
     path = journal_path(journal, "demo")
@@ -123,7 +134,8 @@ def demo(
                 rates=_RATES[faults],
                 ruleset=session.ruleset,
                 fast=not real_time,
-                games=games,
+                games=games or (1 if match is None else _LONGEST_MATCH),
+                match=referee.match,
                 board=rig,
                 sensed=sensors.changed,
             )

@@ -1,10 +1,22 @@
 """From what was asked for on the command line to a session."""
 
+from dataclasses import asdict, dataclass
+
 from boardctl.cli.reporting import UsageError
 from boardctl.referee import read_ruleset
 from boardctl.referee.assistance import Assist, Assistance, Level
 from boardctl.rules import Seat
 from boardctl.table import GAMES, Session
+
+
+@dataclass(frozen=True, slots=True)
+class CubeCustoms:
+    """Whether a doubling cube is used, and by which customs of money play."""
+
+    cube: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    automatic_doubles: int = 0
 
 
 def session_of(
@@ -16,6 +28,7 @@ def session_of(
     recorded: bool = False,
     assist: str | None = None,
     assist_lifts: int | None = None,
+    customs: CubeCustoms | None = None,
 ) -> Session:
     """Gets the session that was asked for. ``recorded``: followed from pictures that were taken now and then.
 
@@ -30,7 +43,22 @@ def session_of(
     chosen = None if assist is None else _assist(assist, assist_lifts, GAMES[game]().seats)
     if chosen is not None and not rules.aids.any and any(one.level for _, one in chosen):
         raise UsageError(f"--assist: ruleset {rules.id} allows no aids, so there are none; try --ruleset teaching")
-    return Session(game=game, ruleset=rules, match_length=match_length, recorded=recorded, source=source, assist=chosen)
+    customs = customs or CubeCustoms()
+    if customs != CubeCustoms() and not customs.cube:
+        raise UsageError("--jacoby, --beavers and --automatic-doubles are customs of the cube; give --cube, too")
+    if customs.cube and len(GAMES[game]().seats) != 2:
+        raise UsageError(f"--cube: {game} is played without one")
+    if match_length is not None and customs not in (CubeCustoms(), CubeCustoms(cube=True)):
+        raise UsageError("--jacoby, --beavers and --automatic-doubles belong to money play; leave out --match")
+    return Session(
+        game=game,
+        ruleset=rules,
+        match_length=match_length,
+        recorded=recorded,
+        source=source,
+        assist=chosen,
+        **asdict(customs),
+    )
 
 
 def _assist(text: str, lifts: int | None, seats: tuple[Seat, ...]) -> Assist:

@@ -115,9 +115,7 @@ class State:
     progress: Progress = NOTHING_SEEN
     standing: tuple[tuple[Witness, BoardReading], ...] = ()  # the readings of a complete play that still stands
     judged: TurnJudged | None = None
-    required: TurnJudged | None = (
-        None  # the play that must be made again; a director may let it stand
-    )
+    required: TurnJudged | None = None  # the play that must be made again; a director may let it stand
     prompt: Prompt | None = None
     prompts_asked: int = 0
     score: tuple[tuple[Seat, int], ...] = ()

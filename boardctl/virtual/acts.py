@@ -24,6 +24,7 @@ class ActKind(StrEnum):
     THINK = "think"
     PRESS = "press"
     ANSWER = "answer"
+    DOUBLE = "double"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Act:
     """One act: the world once it is done and how long that takes.
 
     ``truth``: what is true from now on about a throw or a turn. ``press`` and ``answer`` (prompt number, choice) are
-    made by ``by``.
+    made by ``by``, who doubles where ``doubles`` says so.
     """
 
     kind: ActKind
@@ -42,6 +43,7 @@ class Act:
     truth: TruthItem | None = None
     by: Role | None = None
     answer: tuple[int, Choice] | None = None
+    doubles: bool = False
 
 
 @dataclass(frozen=True, slots=True)

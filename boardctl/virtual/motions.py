@@ -95,11 +95,12 @@ class Motions:
         truth: TruthItem | None = None,
         by: Role | None = None,
         answer: tuple[int, Choice] | None = None,
+        doubles: bool = False,
     ) -> Acts:
         """Does one act and listens to what is said about it."""
         self.world = world
         self.now_ms += takes_ms
-        heard = yield Act(kind, world, seat, takes_ms, frames, truth, by, answer)
+        heard = yield Act(kind, world, seat, takes_ms, frames, truth, by, answer, doubles)
         self.ear.take(heard)
 
     def rest(self, seat: Seat | None = None, truth: TruthItem | None = None) -> Acts:
@@ -150,9 +151,13 @@ class Motions:
             yield from self._carry(seat, move)
         yield from self.do(ActKind.WITHDRAW, without_hands(self.world), seat, WITHDRAW_MS, 0)
 
-    def answer(self, by: Role, seat: Seat | None, prompt: int, choice: Choice) -> Acts:
+    def answer(self, by: Role, seat: Seat | None, prompt: int, choice: Choice, truth: TruthItem | None = None) -> Acts:
         """Answers a question at the console."""
-        yield from self.do(ActKind.ANSWER, self.world, seat, ANSWER_MS, 1, by=by, answer=(prompt, choice))
+        yield from self.do(ActKind.ANSWER, self.world, seat, ANSWER_MS, 1, by=by, answer=(prompt, choice), truth=truth)
+
+    def double(self, by: Role, seat: Seat, truth: TruthItem) -> Acts:
+        """Says that it doubles, the cube put before the opponent."""
+        yield from self.do(ActKind.DOUBLE, self.world, seat, ANSWER_MS, 1, by=by, doubles=True, truth=truth)
 
     def press(self, by: Role, seat: Seat, truth: TruthItem | None = None) -> Acts:
         """Presses a button of the panel."""

@@ -4,7 +4,7 @@ from collections import deque
 from typing import TypeVar
 
 from boardctl.devices.faces import Press
-from boardctl.referee.facts import Answered, Choice, Role
+from boardctl.referee.facts import Answered, Choice, Doubled, Role
 
 Item = TypeVar("Item")
 
@@ -14,14 +14,14 @@ class VirtualPanel:
 
     def __init__(self) -> None:
         self._presses: deque[Press] = deque()
-        self._answers: deque[Answered] = deque()
+        self._answers: deque[Answered | Doubled] = deque()
 
     def presses(self) -> list[Press]:
         """Gets the presses since the last call, oldest first."""
         return _emptied(self._presses)
 
-    def answers(self) -> list[Answered]:
-        """Gets the players' answers to prompts since the last call, oldest first."""
+    def answers(self) -> list[Answered | Doubled]:
+        """Gets what the players said since the last call, oldest first: answers to prompts, and doubles."""
         return _emptied(self._answers)
 
     def press(self, by: Role, at_ms: int) -> None:
@@ -31,6 +31,10 @@ class VirtualPanel:
     def answer(self, by: Role, at_ms: int, prompt: int, choice: Choice) -> None:
         """Answers a question."""
         self._answers.append(Answered(at_ms, by, prompt, choice))
+
+    def double(self, by: Role, at_ms: int) -> None:
+        """Says that somebody doubles."""
+        self._answers.append(Doubled(at_ms, by))
 
     def close(self) -> None:
         """Lets the panel go. May be called again."""

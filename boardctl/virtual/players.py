@@ -45,18 +45,21 @@ COMMON_THROWS: Mapping[ThrowKind, float] = {
 @dataclass(frozen=True, slots=True)
 class Rates:
     """How often things happen, each 0 to 1: ``misplay`` and ``shuffle`` a turn, ``irregular_throw`` a throw,
-    ``accept`` an illegal play that could stand. ``misplays`` and ``throws``: which kinds, against each other.
+    ``accept`` an illegal play that could stand, ``double`` a turn on which the seat may, ``take`` a double.
+    ``misplays`` and ``throws``: which kinds, against each other.
     """
 
     misplay: float = 0.06
     irregular_throw: float = 0.08
     shuffle: float = 0.10
     accept: float = 0.5
+    double: float = 0.04
+    take: float = 0.75
     misplays: Mapping[PlayFault, float] = field(default_factory=lambda: dict(COMMON_MISPLAYS))
     throws: Mapping[ThrowKind, float] = field(default_factory=lambda: dict(COMMON_THROWS))
 
     def __post_init__(self) -> None:
-        for name in ("misplay", "irregular_throw", "shuffle", "accept"):
+        for name in ("misplay", "irregular_throw", "shuffle", "accept", "double", "take"):
             rate = getattr(self, name)
             if not 0 <= rate <= 1:
                 raise ValueError(f"rate {name} {rate}: a rate is a share, 0 to 1")

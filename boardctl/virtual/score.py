@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from boardctl.referee.effects import Certainty, Effect, Notice, RollRead, TurnJudged
-from boardctl.virtual.truth import RollTruth, TruthItem, TurnTruth
+from boardctl.referee.effects import Certainty, CubeTurned, Effect, GameEnded, Notice, RollRead, TurnJudged
+from boardctl.rules import Seat
+from boardctl.virtual.truth import CubeTruth, GameTruth, RollTruth, TruthItem, TurnTruth
 
 UNCLEAR_DICE = ("dice.unclear",)
 UNCLEAR_TURN = ("turn.unclear", "turn.blind")
@@ -87,8 +88,13 @@ class Report:
         """Gets one row a kind: throws that count first, then irregular throws, legal plays, illegal ones; sums last."""
         rolls = [item for item in self.items if isinstance(item.truth, RollTruth)]
         turns = [item for item in self.items if isinstance(item.truth, TurnTruth)]
-        rows = [*_by_kind("roll", rolls), *_by_kind("play", turns)]
-        return (*rows, _row("all", "rolls", rolls), _row("all", "plays", turns))
+        cubes = [item for item in self.items if isinstance(item.truth, CubeTruth)]
+        games = [item for item in self.items if isinstance(item.truth, GameTruth)]
+        kinds = {"roll": rolls, "play": turns, "cube": cubes, "game": games}
+        rows = [row for of, items in kinds.items() for row in _by_kind(of, items)]
+        sums = {"rolls": rolls, "plays": turns, "cube": cubes, "games": games}
+        wanted = {name: items for name, items in sums.items() if items or name in ("rolls", "plays")}
+        return (*rows, *(_row("all", name, items) for name, items in wanted.items()))
 
     def lines(self) -> list[str]:
         """Gets the report as plain text, one row a line under its headings."""
@@ -109,6 +115,7 @@ class Score:
 
     items: list[Item] = field(default_factory=list)
     games: int = 0
+    _ended: GameEnded | None = None
 
     def happened(self, truth: TruthItem) -> None:
         """Takes the truth of a throw or of a turn that has just ended, before the referee speaks about it."""
@@ -121,12 +128,24 @@ class Score:
                 self._hear_roll(effect)
             elif isinstance(effect, TurnJudged):
                 self._hear_turn(effect)
+            elif isinstance(effect, CubeTurned):
+                self._hear_cube(effect)
+            elif isinstance(effect, GameEnded):
+                self._ended = effect
             elif isinstance(effect, Notice):
                 self._hear_notice(effect.text.key)
 
-    def game_ended(self) -> None:
-        """Counts a game that was played to its end."""
+    def game_ended(self, truth: GameTruth) -> None:
+        """Counts a game that was played to its end, and holds against it what the referee said it came to."""
         self.games += 1
+        said, self._ended = self._ended, None
+        if said is None:
+            self.items.append(Item(truth, Outcome.MISSED))
+        elif (said.winner, dict(said.points)) == (truth.winner, dict(truth.points)):
+            self.items.append(Item(truth, Outcome.RIGHT))
+        else:
+            words = f"{truth.at_ms} ms: game {truth.name}, {_points(truth.points)}; said {_points(said.points)}"
+            self.items.append(Item(truth, Outcome.WRONG_CERTAIN, said=words))
 
     def report(self) -> Report:
         """Gets the report so far."""
@@ -139,6 +158,16 @@ class Score:
         truth = self.items[number].truth
         assert isinstance(truth, RollTruth)
         self._settle(number, judge_roll(truth, effect), False, f"{_roll_words(truth)}; read as {effect.roll}")
+
+    def _hear_cube(self, effect: CubeTurned) -> None:
+        number = next((n for n in reversed(range(len(self.items))) if isinstance(self.items[n].truth, CubeTruth)), None)
+        if number is None or effect.step == "automatic":
+            return
+        truth = self.items[number].truth
+        assert isinstance(truth, CubeTruth)
+        right = (truth.step, truth.seat) == (effect.step, effect.by)
+        words = f"{truth.at_ms} ms: seat {truth.seat.value} {truth.step}; said {effect.by} {effect.step}"
+        self._settle(number, Outcome.RIGHT if right else _wrong(effect.certainty), False, words)
 
     def _hear_notice(self, key: str) -> None:
         """Takes it that the referee cannot tell, about the last throw or turn."""
@@ -205,6 +234,10 @@ def _wrong(certainty: Certainty) -> Outcome:
 def _roll_words(truth: RollTruth) -> str:
     who = "opening" if truth.seat is None else f"seat {truth.seat.value}"
     return f"{truth.at_ms} ms: {who} threw {truth.roll}, {truth.name}"
+
+
+def _points(points: tuple[tuple[Seat, int], ...]) -> str:
+    return ", ".join(f"{seat} {scored}" for seat, scored in points)
 
 
 def _turn_words(truth: TurnTruth) -> str:

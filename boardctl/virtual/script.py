@@ -14,11 +14,13 @@ from typing import Self
 from boardctl.referee import Ruleset
 from boardctl.referee.effects import Effect, Prompt
 from boardctl.referee.facts import Choice, Role
-from boardctl.rules import Faults, Game, PlaceKind, Play, Position, Roll, Seat, Turn
+from boardctl.rules import Faults, Game, Outcome, PlaceKind, Play, Position, Roll, Seat, Turn
+from boardctl.rules import Match as Ledger
 from boardctl.rules.traits import following
 from boardctl.rules.turn import begin, has_parts, plays_in, proceed
 from boardctl.virtual.acts import Act
 from boardctl.virtual.dice import Die, ThrowKind, ThrowRules, throw_die
+from boardctl.virtual.doubling import Doubling
 from boardctl.virtual.misplays import Misplay, Situation, misplay
 from boardctl.virtual.motions import Acts, Motions, moves_between
 from boardctl.virtual.players import HandMove, Rates, choose_play, hand_moves, weighted
@@ -57,7 +59,9 @@ class HouseRules:
 class Script:
     """The players of one table over one game."""
 
-    def __init__(self, game: Game, hands: Motions, rates: Rates, random: Random, house: HouseRules) -> None:
+    def __init__(
+        self, game: Game, hands: Motions, rates: Rates, random: Random, house: HouseRules, ledger: Ledger
+    ) -> None:
         self.game = game
         self.position: Position = game.start()
         self._hands = hands
@@ -65,6 +69,7 @@ class Script:
         self._random = random
         self._house = house
         self._on_turn: Seat | None = None
+        self._doubling = Doubling(ledger, hands, rates, random)
 
     def acts(self) -> Acts:
         """Gets the acts of one game, from the set-up to the last checker borne off."""
@@ -78,8 +83,20 @@ class Script:
             seat = self.game.next_seat(self.position, seat)
             while not self.game.may_roll(self.position, seat):
                 seat = self.game.next_seat(self.position, seat)
+            self._on_turn = seat
+            if (yield from self._doubling.before_roll(self.game, self.position, seat)):
+                break
             roll = yield from self._roll(seat)
         yield from self._hands.rest()
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the game came to, once it is over."""
+        if self._doubling.outcome is not None:
+            return self._doubling.outcome
+        result = self.game.result(self.position)
+        assert result is not None
+        return self._doubling.ledger.ended(result, self._doubling.cube)
 
     # -- dice
 
@@ -100,6 +117,8 @@ class Script:
                 break
             if truth.equal and truth.kind is ThrowKind.FLAT and len(self.game.seats) > 2:
                 rolling = rerolled = opening.again
+            if truth.equal and truth.kind is ThrowKind.FLAT:
+                self._doubling.opening_was_equal()
             yield from self._hands.lift_dice(
                 rolling[attempt % len(rolling)], left=tuple(die for seat, die in lying.items() if seat not in rolling)
             )

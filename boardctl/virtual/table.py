@@ -28,16 +28,17 @@ what lies over them. The stand-in lives in real time: who needs its events befor
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from types import TracebackType
 from typing import Self
 
 from boardctl.devices.faces import Frame, Picture
-from boardctl.referee import Ruleset
+from boardctl.referee import Match, Ruleset
 from boardctl.referee.effects import Effect
 from boardctl.rules import Backgammon, Game
+from boardctl.rules import Match as Ledger
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
 from boardctl.virtual.camera import Pacing, VirtualCamera
 from boardctl.virtual.looks import LOOKS, Look
@@ -48,7 +49,7 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.score import Report, Score
 from boardctl.virtual.script import HouseRules, Script
 from boardctl.virtual.sensing import channel_classes
-from boardctl.virtual.truth import TruthItem
+from boardctl.virtual.truth import TruthItem, game_truth
 from boardctl.virtual.world import World, empty_world, set_up
 from calibration import BoardGeometry, board_for, is_played_on_quarter
 from firmware_bridge import ChannelClass, SlotMap, StandInBoard
@@ -103,6 +104,7 @@ class VirtualTable:
         fast: bool = True,
         pace: Pace | None = None,
         games: int = 1,
+        match: Match | None = None,
         sensors: bool = False,
         board_path: Path | None = None,
         board: BoardRig | None = None,
@@ -124,6 +126,7 @@ class VirtualTable:
             self._game_start = set_up(self._empty, game.start().placement(), self._random)
         self.world = self._empty
         self._score = Score()
+        self._match = match or Match()
         self._rates = rates or Rates()
         self._house = HouseRules() if ruleset is None else HouseRules.of(ruleset)
         self._acts = self._session(games)
@@ -212,11 +215,17 @@ class VirtualTable:
         return True
 
     def _session(self, games: int) -> Acts:
+        ledger = Ledger.of(self.game, self._match.terms)
         for _ in range(games):
             hands = Motions(self.world, self.pace, self._random)
             hands.now_ms = self._now_ms
-            yield from Script(self.game, hands, self._rates, self._random, self._house).acts()
-            self._score.game_ended()
+            script = Script(self.game, hands, self._rates, self._random, self._house, ledger)
+            yield from script.acts()
+            ledger = ledger.after(script.outcome)
+            self._score.game_ended(game_truth(self._now_ms, self.game.seats, script.outcome))
+            if ledger.winner is not None:
+                return
+            self.world = replace(self.world, cube=self._empty.cube)
 
     def _perform(self, act: Act) -> Step:
         """Takes an act over: world, clock, sensors, buttons, truth."""
@@ -229,6 +238,8 @@ class VirtualTable:
         self._sense(act.world, began_ms)
         if act.by is not None and act.answer is not None:
             self.panel.answer(act.by, self._now_ms, *act.answer)
+        elif act.by is not None and act.doubles:
+            self.panel.double(act.by, self._now_ms)
         elif act.by is not None:
             self.panel.press(act.by, self._now_ms)
         return Step(act, self._now_ms, self._shots(act, began_ms), self._shoot)

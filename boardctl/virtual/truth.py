@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from boardctl.referee.effects import PlayFault
-from boardctl.rules import Game, Opening, Placement, Position, Roll, Seat
+from boardctl.rules import Game, Opening, Outcome, Placement, Position, Roll, Seat
 from boardctl.virtual.dice import Die, ThrowKind, ThrowRules
 from calibration import BoardGeometry
 
@@ -56,7 +56,36 @@ class TurnTruth:
         return "legal" if self.fault is None else self.fault.value.replace("_", " ")
 
 
-TruthItem = RollTruth | TurnTruth
+@dataclass(frozen=True, slots=True)
+class CubeTruth:
+    """What a seat did with the doubling cube: ``double``, ``take`` or ``drop``."""
+
+    at_ms: int
+    seat: Seat
+    step: str
+
+    @property
+    def name(self) -> str:
+        """What was done, for a report."""
+        return self.step
+
+
+@dataclass(frozen=True, slots=True)
+class GameTruth:
+    """One game as it ended, and what each seat scores for it."""
+
+    at_ms: int
+    winner: Seat | None
+    points: tuple[tuple[Seat, int], ...]
+    ended_by: str
+
+    @property
+    def name(self) -> str:
+        """How it ended, for a report."""
+        return self.ended_by.replace("_", " ")
+
+
+TruthItem = RollTruth | TurnTruth | CubeTruth | GameTruth
 
 
 def roll_truth(
@@ -86,3 +115,10 @@ def opening_truth(at_ms: int, dice: dict[Seat, Die], geometry: BoardGeometry, op
 def is_legal(game: Game, position: Position, seat: Seat, roll: Roll, after: Placement) -> bool:
     """Whether a placement is the result of a legal play."""
     return any(play.position.placement() == after for play in game.plays(position, seat, roll))
+
+
+def game_truth(at_ms: int, seats: tuple[Seat, ...], outcome: Outcome) -> GameTruth:
+    """Gets the truth of a game that is over."""
+    shares = dict(outcome.shares) or {seat: outcome.points for seat in seats if outcome.winner in (seat, None)}
+    points = tuple((seat, shares.get(seat, 0)) for seat in seats)
+    return GameTruth(at_ms, outcome.winner, points, outcome.ended_by.value)

@@ -48,6 +48,8 @@ def test_without_a_terminal_the_demo_writes_a_line_a_turn(tmp_path: Path) -> Non
         (["--games", "0"], "--games"),
         (["--faults", "unheard-of"], "--faults"),
         (["--ruleset", "nobodys"], "no ruleset"),
+        (["--jacoby"], "give --cube, too"),
+        (["--match", "3", "--cube", "--beavers"], "belong to money play"),
     ],
 )
 def test_wrong_use_is_said_in_words(words: list[str], message: str, tmp_path: Path) -> None:

@@ -2,11 +2,21 @@
 
 import pytest
 
-from boardctl.referee.effects import Certainty, Finding, Notice, PlayFault, RollRead, Text, TurnJudged
+from boardctl.referee.effects import (
+    Certainty,
+    CubeTurned,
+    Finding,
+    GameEnded,
+    Notice,
+    PlayFault,
+    RollRead,
+    Text,
+    TurnJudged,
+)
 from boardctl.rules import Backgammon, Placement, Roll, Seat, point
 from boardctl.virtual.dice import ThrowKind
 from boardctl.virtual.score import HEADINGS, Outcome, Score
-from boardctl.virtual.truth import RollTruth, TurnTruth
+from boardctl.virtual.truth import CubeTruth, GameTruth, RollTruth, TurnTruth
 
 GAME = Backgammon()
 BEFORE = GAME.start().placement()
@@ -56,6 +66,37 @@ def test_one_thing_said(truth: RollTruth | TurnTruth, effect: RollRead | TurnJud
     assert item.outcome is outcome
 
 
+@pytest.mark.parametrize(
+    ("effect", "outcome"),
+    [
+        (CubeTurned("take", Seat.B, 2, Seat.B), Outcome.RIGHT),
+        (CubeTurned("drop", Seat.B, 1, None), Outcome.WRONG_CERTAIN),
+        (CubeTurned("take", Seat.A, 2, Seat.A, PROBABLE), Outcome.WRONG_UNSURE),
+        (Notice(Text.of("cube.not_now")), Outcome.MISSED),
+    ],
+)
+def test_what_is_said_of_the_cube(effect: CubeTurned | Notice, outcome: Outcome) -> None:
+    score = Score()
+    score.happened(CubeTruth(0, Seat.B, "take"))
+    score.hear([effect])
+    assert [item.outcome for item in score.report().items] == [outcome]
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        (GameEnded(Seat.A, ((Seat.A, 2), (Seat.B, 0)), "gammon"), Outcome.RIGHT),
+        (GameEnded(Seat.A, ((Seat.A, 1), (Seat.B, 0)), "single"), Outcome.WRONG_CERTAIN),
+        (None, Outcome.MISSED),
+    ],
+)
+def test_what_a_game_came_to(said: GameEnded | None, outcome: Outcome) -> None:
+    score = Score()
+    score.hear([said] if said is not None else [])
+    score.game_ended(GameTruth(0, Seat.A, ((Seat.A, 2), (Seat.B, 0)), "borne_off"))
+    assert [item.outcome for item in score.report().items] == [outcome]
+
+
 def test_silence_is_missed() -> None:
     score = Score()
     score.happened(FLAT)
@@ -91,15 +132,18 @@ def test_rows_add_up_and_lines_have_headings() -> None:
         score.happened(truth)
         score.hear([effect])
     score.happened(COCKED)
-    score.game_ended()
+    score.hear([GameEnded(Seat.A, ((Seat.A, 2), (Seat.B, 0)), "gammon")])
+    score.game_ended(GameTruth(0, Seat.A, ((Seat.A, 2), (Seat.B, 0)), "borne_off"))
     report = score.report() + Score().report()
     rows = report.rows()
     assert [(row.of, row.kind, row.total) for row in rows] == [
         ("roll", "flat", 1),
         ("roll", "leaning on checker", 1),
         ("play", "legal", 1),
+        ("game", "borne off", 1),
         ("all", "rolls", 2),
         ("all", "plays", 1),
+        ("all", "games", 1),
     ]
     for row in rows:
         assert row.total == row.right + row.wrong_certain + row.wrong_unsure + row.not_told + row.missed
