@@ -47,19 +47,22 @@ _USED_BITS = sum(field.bits for field in _FIELDS)
 
 
 def write_match_id(situation: Situation) -> str:
-    """Gets the Match ID of a situation. It cannot say beavers, nor where the checkers are.
+    """Gets the Match ID of a situation. It cannot say whether beavers are played, nor where the checkers are.
 
-    :raises IdentifierError: when a number is too large for its field, or a beaver or raccoon waits for its answer.
+    While a beaver or a raccoon waits, the cube in the ID is the one that was offered before, and belongs to the taker.
+
+    :raises IdentifierError: when a number is too large for its field.
     """
     cube, offer = situation.cube, situation.cube.offer
+    value, owner = cube.value, cube.owner
     if offer is not None and offer.kind is not OfferKind.DOUBLE:
-        raise IdentifierError(f"a Match ID cannot say that a {offer.kind} waits")
+        value, owner = offer.value // 2, offer.taker
     if situation.resignation is WinKind.DOUBLE_BACKGAMMON:
         raise IdentifierError("a Match ID cannot say that four times the stake is resigned")
     roll = situation.roll or Roll(0, 0)
     values = {
-        "cube": cube.value.bit_length() - 1,
-        "owner": _CENTRED if cube.owner is None else _PLAYERS.index(cube.owner),
+        "cube": value.bit_length() - 1,
+        "owner": _CENTRED if owner is None else _PLAYERS.index(owner),
         "on_roll": _PLAYERS.index(situation.seat),
         "crawford": int(situation.crawford),
         "stage": situation.stage.value,
@@ -100,11 +103,10 @@ def read_match_id(text: str, position: BackgammonPosition) -> Situation:
     owner = None if values["owner"] == _CENTRED else _PLAYERS[values["owner"]]
     cube = Cube(1 << values["cube"], owner)
     if values["doubled"]:
-        if not cube.may_be_turned_by(seat):
-            raise IdentifierError(
-                f"Match ID {quoted(text)}: {seat.value} doubles, but {seat.other.value} owns the cube"
-            )
-        cube = cube.double(seat)
+        offered = _offered(cube, seat, _PLAYERS[values["decides"]])
+        if offered is None:
+            raise IdentifierError(f"Match ID {quoted(text)}: nobody can have offered a cube like that")
+        cube = offered
     situation = Situation(
         position,
         seat,
@@ -116,10 +118,24 @@ def read_match_id(text: str, position: BackgammonPosition) -> Situation:
         jacoby=not values["no_jacoby"],
         stage=Stage(values["stage"]),
         resignation=_RESIGNED[values["resigned"]],
+        beaver_dropped=values["stage"] == Stage.DROPPED and values["decides"] == values["on_roll"],
     )
     if situation.stage is Stage.PLAYING and situation.decides is not _PLAYERS[values["decides"]]:
         raise IdentifierError(f"Match ID {quoted(text)}: {situation.decides.other.value} cannot have to decide there")
     return situation
+
+
+def _offered(cube: Cube, doubler: Seat, answers: Seat) -> Cube | None:
+    """Gets the cube with the offer that waits: a double, or the beaver or raccoon after it; None when none can."""
+    if cube.owner is not doubler.other:
+        return cube.double(doubler)
+    turns = 1 if answers is doubler else 2
+    if cube.value >> turns == 0:
+        return None
+    offered = Cube(cube.value >> turns).double(doubler)
+    for _ in range(turns):
+        offered = offered.redouble_at_once()
+    return offered
 
 
 def read_position_and_match_id(text: str) -> Situation:

@@ -36,15 +36,17 @@ class Situation:
     beavers: bool = False
     stage: Stage = Stage.PLAYING
     resignation: WinKind | None = None  # offered, and still without an answer
+    beaver_dropped: bool = False  # the game ended because the doubler dropped a beaver
 
     @property
     def decides(self) -> Seat:
         """The seat that has to do something now: answer an offer, or roll and play; after a drop, who dropped."""
         if self.stage is Stage.DROPPED:
-            return self.seat.other
+            return self.seat if self.beaver_dropped else self.seat.other
         if self.cube.offer is not None:
             return self.cube.offer.answers
-        return self.seat.other if self.resignation is not None else self.seat
+        offered = self.resignation is not None and self.stage is not Stage.RESIGNED
+        return self.seat.other if offered else self.seat
 
 
 def quoted(text: str) -> str:

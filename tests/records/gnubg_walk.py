@@ -34,7 +34,7 @@ def walk_in_gnubg(command: str, files: Sequence[Path], records: Sequence[MatchRe
         lines.append(f'{command} "{file}"')
         for number, game in enumerate(record.games):
             lines += ["first game" if number == 0 else "next game", f"set seed {_GAME}"]
-            lines += ["next", "show board"] * sum(not isinstance(each, Resigned) for each in game.actions)
+            lines += ["next", "show board"] * _steps(command, record, game)
         lines.append(f"set seed {_FILE}")
     ran = subprocess.run(
         [GNUBG, "-t", "-q", "-r"], input="\n".join(lines).encode(), capture_output=True, timeout=300, check=True
@@ -43,6 +43,12 @@ def walk_in_gnubg(command: str, files: Sequence[Path], records: Sequence[MatchRe
     printed = ran.stdout.decode("utf-8", errors="replace")
     games = iter([_game(after.partition(_mark(_FILE))[0]) for after in printed.split(_mark(_GAME))[1:]])
     return [[next(games) for _ in record.games] for record in records]
+
+
+def _steps(command: str, record: MatchRecord, game: GameRecord) -> int:
+    """How many steps GNU Backgammon takes through a game: one for each action, and one where it sets the cube first."""
+    cube_set = command != "import mat" and record.opening_match().opening_cube(game.equal_opening_rolls).value > 1
+    return cube_set + sum(not isinstance(each, Resigned) for each in game.actions)
 
 
 def walk_of(record: MatchRecord) -> Walk:
@@ -55,7 +61,7 @@ def walk_of(record: MatchRecord) -> Walk:
 
 
 def _cubes(record: MatchRecord, match: Match, game: GameRecord) -> list[_Cube]:
-    cubes = [moment.cube for moment in moments(record, match, game)]
+    cubes = [moment.cube for moment in moments(record, match, game) if moment.cube.offer is None]
     return _each_once([(cube.value, cube.owner) for cube in cubes])
 
 
@@ -76,7 +82,8 @@ def _game(part: str) -> tuple[tuple[int, ...], list[Position], list[_Cube]]:
         if situation.stage is Stage.DROPPED:
             continue  # it shows the board of a dropped game from the other side
         owner = situation.cube.owner
-        cubes.append((situation.cube.value, None if owner is None else owner.other))
+        if situation.cube.offer is None:  # while a beaver waits, an identifier does not say whose the cube was
+            cubes.append((situation.cube.value, None if owner is None else owner.other))
         position = read_position_id(position_id, situation.seat)
         positions.append(BackgammonPosition(light=position.dark, dark=position.light))
     start: Position = BackgammonPosition.start()

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from random_matches import NAMES, playout_record, random_match
 
 from boardctl.records.formats import (
+    CubeTurned,
     GameRecord,
     MatchFileError,
     MatchRecord,
@@ -28,7 +29,7 @@ from boardctl.records.formats import (
     write_sgf,
 )
 from boardctl.records.formats.plain_names import plain_name
-from boardctl.rules import BackgammonPosition, LastRollRules, Match, MatchRules, Play, Roll, Seat
+from boardctl.rules import BackgammonPosition, LastRollRules, Match, MatchRules, OfferKind, Play, Roll, Seat
 from boardctl.rules.cube import CENTRED
 from boardctl.rules.games import GAMES
 
@@ -57,9 +58,12 @@ def test_matches_read_back(write: Write, read: Read) -> None:
         assert again.date == record.date
 
 
-@pytest.mark.skipif(
+needs_gnubg = pytest.mark.skipif(
     GNUBG is None and "CI" not in os.environ, reason="no GNU Backgammon here; apt-get install gnubg gnubg-data"
 )
+
+
+@needs_gnubg
 @pytest.mark.parametrize(
     ("write", "command", "ending"),
     [
@@ -72,6 +76,26 @@ def test_gnu_backgammon_sees_the_same_positions(tmp_path: Path, write: Write, co
     for file, record in zip(files, MATCHES, strict=True):
         file.write_text(write(record), encoding="utf-8")
     assert walk_in_gnubg(command, files, MATCHES) == [walk_of(record) for record in MATCHES]
+
+
+@needs_gnubg
+@pytest.mark.parametrize(
+    ("write", "command", "rules"),
+    [
+        pytest.param(write_mat, "import mat", MatchRules(jacoby=True), id="mat-jacoby"),
+        pytest.param(write_sgf, "load match", MatchRules(jacoby=True), id="sgf-jacoby"),
+        pytest.param(write_sgf, "load match", MatchRules(beavers=True, raccoons=True), id="sgf-beavers"),
+        pytest.param(write_sgf, "load match", MatchRules(automatic_doubles=2), id="sgf-automatic"),
+    ],
+)
+def test_gnu_backgammon_sees_the_same_in_sessions_for_money(
+    tmp_path: Path, write: Write, command: str, rules: MatchRules
+) -> None:
+    records = [random_match(seed, rules) for seed in range(8)]
+    files = [tmp_path / f"{number}.match" for number in range(len(records))]
+    for file, record in zip(files, records, strict=True):
+        file.write_text(write(record), encoding="utf-8")
+    assert walk_in_gnubg(command, files, records) == [walk_of(record) for record in records]
 
 
 def test_the_random_matches_have_everything_in_them() -> None:
@@ -111,6 +135,11 @@ def test_a_session_of_ranks_scores_for_every_seat() -> None:
 def test_what_a_mat_file_cannot_carry_is_said_at_its_head() -> None:
     record = random_match(1, MatchRules(jacoby=True, automatic_doubles=1))
     record = replace(record, games=tuple(replace(game, equal_opening_rolls=1) for game in record.games))
+    for seed, told in ((0, True), (2, False)):
+        session = random_match(seed, MatchRules(beavers=True, raccoons=True))
+        kinds = {each.kind for game in session.games for each in game.actions if isinstance(each, CubeTurned)}
+        assert (OfferKind.BEAVER in kinds) is told
+        assert ("; Played with beavers, which this format cannot carry" in write_mat(session)) is told
     head = write_mat(record).partition("point match")[0]
     assert "; Played with the Jacoby rule, automatic doubles, which this format cannot carry" in head
 

@@ -73,6 +73,9 @@ def _what_is_lost(record: MatchRecord) -> Iterator[str]:
         lost.append("the Jacoby rule")
     if record.rules.last_roll is not None:
         lost.append("Last Roll")
+    turned = [each for game in record.games for each in game.actions if isinstance(each, CubeTurned)]
+    if any(each.kind is not OfferKind.DOUBLE for each in turned):
+        lost.append("beavers")  # they are written all the same, but GNU Backgammon 1.07 goes astray over them
     if any(game.equal_opening_rolls for game in record.games) and record.rules.automatic_doubles:
         lost.append("automatic doubles")
     if lost:
