@@ -94,13 +94,16 @@ class Fit:
         return replace(self, values=self.values + step)
 
 
-def fit_from_corners(corners_px: Floats, size_px: tuple[int, int], home_on_right: bool) -> Fit | None:
+def fit_from_corners(
+    corners_px: Floats, size_px: tuple[int, int], home_on_right: bool, bar_width: float = 1.0
+) -> Fit | None:
     """Gets a first fit from four corners of the field, in the order of ``BoardGeometry.corners``.
 
-    None when no camera above the board sees the corners so.
+    ``bar_width`` is in point widths. None when no camera above the board sees the corners so.
     """
     values = np.zeros(len(NAMES))
     values[POSE_SIZE:] = PRIOR_MIDDLES
+    values[NAMES.index("log_bar")] += np.log(bar_width)
     start = Fit(values, size_px, home_on_right)
     corners = np.array([(x, y, 0.0) for x, y in start.geometry.corners])
     camera = start.camera

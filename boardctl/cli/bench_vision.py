@@ -13,12 +13,16 @@ import typer
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
-from boardctl.vision.frame import read_frame
+from boardctl.referee.readings import BoardReading, DiceReading, Witness
+from boardctl.vision.frame import FrameReader, FrameReading, read_frame
 from boardctl.vision.measuring import Fault, Measures, measure
+from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
 from calibration import Calibration, CalibrationError, calibrate
+from calibration.find import Corners
 
 RED = (60, 60, 255)
+CORNERS = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
 COLUMNS = (
     ("points right", "points"),
     ("frames right", "frames"),
@@ -42,6 +46,10 @@ def vision(
     failures: Annotated[Path | None, typer.Option(help="Folder for marked pictures of what was read wrongly.")] = None,
     only: Annotated[str | None, typer.Option(help="Names of the installations to measure, comma-separated.")] = None,
     readings: Annotated[Path | None, typer.Option(help="File for the readings, one JSON object a frame.")] = None,
+    uncalibrated: Annotated[
+        bool,
+        typer.Option("--uncalibrated", help="Measure reading from the corners of the field alone."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
 ) -> None:
     """Measure the eyes on pictures with truth; each installation is calibrated by itself from its two first pictures.
@@ -58,7 +66,7 @@ def vision(
     total, lines = Measures(), []
     for place in places:
         measures = Measures()
-        for record, faults, picture in measured(place, measures):
+        for record, faults, picture in (photographed if uncalibrated else measured)(place, measures):
             lines.append(json.dumps(record))
             if failures is not None and faults:
                 failures.mkdir(parents=True, exist_ok=True)
@@ -92,20 +100,40 @@ def measured(place: Path, measures: Measures) -> Iterator[tuple[dict[str, Any], 
     if calibration is None:
         return
     read_frame(calibration.start, calibration)  # the networks load on first use, which no frame's time should hold
+    eyes = FrameReader(calibration)
     for path in sorted(place.glob("f*.json"))[2:]:
         truth = json.loads(path.read_text(encoding="utf-8"))
         picture = read_picture(path.with_suffix(".jpg"))
         started = time.perf_counter()
-        reading = read_frame(picture, calibration)
+        reading = eyes.read(picture)
         record = as_record(str(path.with_suffix(".jpg")), reading, (time.perf_counter() - started) * 1000)
         yield record, measure(measures, truth, record), picture
 
 
+def photographed(place: Path, measures: Measures) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
+    """Measures an installation's frames as photographs of an unknown camera, with the field's true corners."""
+    for path in sorted(place.glob("f*.json"))[2:]:
+        truth = json.loads(path.read_text(encoding="utf-8"))
+        picture = read_picture(path.with_suffix(".jpg"))
+        started = time.perf_counter()
+        try:
+            reading = read_photograph(picture, _true_corners(truth), truth["home_side_is_A_right"])
+        except CalibrationError as error:
+            typer.echo(f"  {path}: {error}", err=True)
+            reading = FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False, cube=None)
+        record = as_record(str(path.with_suffix(".jpg")), reading, (time.perf_counter() - started) * 1000)
+        yield record, measure(measures, truth, record), picture
+
+
+def _true_corners(truth: dict[str, Any]) -> Corners:
+    """Gets the field's corners of a frame's truth."""
+    first, second, third, fourth = ((x, y) for x, y in (truth["field_corners_px"][name] for name in CORNERS))
+    return (first, second, third, fourth)
+
+
 def _placed(calibration: Calibration, place: Path) -> bool:
     """Whether a calibration has the field's corners within half a checker of the truth, and the seats as they sit."""
-    truth = json.loads((place / "f01.json").read_text(encoding="utf-8"))["field_corners_px"]
-    names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
-    true = np.array([truth[name] for name in names])
+    true = np.array(_true_corners(json.loads((place / "f01.json").read_text(encoding="utf-8"))))
     geometry = calibration.geometry
     found = calibration.camera.project([(x, y, 0.0) for x, y in geometry.corners])
     width_px = float(np.linalg.norm(true[1] - true[0]))

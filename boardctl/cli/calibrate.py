@@ -10,13 +10,13 @@ import typer
 from boardctl.cli.calibrate_lights import lights
 from boardctl.cli.calibrate_panel import panel
 from boardctl.cli.calibrate_sensors import sensors
+from boardctl.cli.corner_option import CornerTexts, corners_of
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.pictures import read_picture
 from boardctl.rules import Seat
 from calibration import Calibration
 from calibration import calibrate as find_board
 from calibration.drawing import draw_board
-from calibration.find import Corners
 
 app = typer.Typer(no_args_is_help=True, help="Measure this installation once, and keep it in a file.")
 app.command()(sensors)
@@ -34,13 +34,7 @@ def camera(
     empty: Annotated[Path, typer.Option(help="Picture of the empty board.")],
     start: Annotated[Path, typer.Option(help="Picture of the starting position, camera and board not moved.")],
     out: Annotated[Path, typer.Option(help="Where to write the calibration (YAML).")],
-    corners: Annotated[
-        tuple[str, str, str, str] | None,
-        typer.Option(
-            help="The playing field's outer corners as x,y: A's left, A's right, B's side above A's right, "
-            "B's side above A's left. Left out, the board is found."
-        ),
-    ] = None,
+    corners: CornerTexts = None,
     die_of_checker: Annotated[
         float | None,
         typer.Option(
@@ -59,7 +53,7 @@ def camera(
         if file is not None and not file.parent.is_dir():
             raise UsageError(f"{file}: no such folder; name another place, or make the folder first")
     first, second = read_picture(empty), read_picture(start)
-    made = find_board(first, second, None if corners is None else _corners(corners))
+    made = find_board(first, second, None if corners is None else corners_of(corners))
     if die_of_checker is not None:
         sized = replace(made.geometry, die_size_mm=die_of_checker * made.geometry.checker_diameter_mm)
         made = Calibration.of(made.camera, sized, made.empty, made.start, die_size_given=True)
@@ -74,16 +68,3 @@ def camera(
     side = "right" if geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
     typer.echo(f"written: {out}" + ("" if picture is None else f"; look at {picture} and confirm"))
-
-
-def _corners(texts: tuple[str, str, str, str]) -> Corners:
-    """Gets the four corners that were written as x,y."""
-    found = []
-    for text in texts:
-        parts = text.split(",")
-        try:
-            x, y = (float(part) for part in parts)
-        except ValueError as error:
-            raise UsageError(f"--corners {text!r}: a corner is written x,y in pixels, as 212.5,640") from error
-        found.append((x, y))
-    return (found[0], found[1], found[2], found[3])

@@ -2,31 +2,69 @@
 
 import json
 import time
+from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from boardctl.cli.corner_option import corners_of
+from boardctl.cli.reporting import UsageError
+from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
-from boardctl.vision.frame import read_frame
+from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
 from boardctl.vision.report_text import as_text
 from calibration import load
 
 
+class Home(StrEnum):
+    """At which of her sides seat A's home is."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of the board, JPEG or PNG.")],
-    calibration: Annotated[Path, typer.Option(help="The calibration of the camera that took them.")],
+    calibration: Annotated[Path | None, typer.Option(help="The calibration of the camera that took them.")] = None,
+    corners: Annotated[
+        tuple[str, str, str, str] | None,
+        typer.Option(
+            help="Without a calibration: the playing field's outer corners as x,y: A's left, A's right, B's side "
+            "above A's right, B's side above A's left. Seats are told by their colours, A the lighter one."
+        ),
+    ] = None,
+    home: Annotated[Home, typer.Option(help="With --corners: the side on which A has her point 1.")] = Home.RIGHT,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a picture.")] = False,
 ) -> None:
-    """Read what is on the board in pictures.
+    """Read what is on the board in pictures, with the calibration of their camera, or roughly from the field's corners.
 
     Example: boardctl read shots/f003.jpg --calibration calibration.yaml --json
     """
-    installation = load(calibration)
+    eyes = _eyes(calibration, corners, home)
     for image in images:
         picture = read_picture(image)
         started = time.perf_counter()
-        reading = read_frame(picture, installation)
+        reading = eyes(picture)
         record = as_record(str(image), reading, (time.perf_counter() - started) * 1000)
         typer.echo(json.dumps(record) if as_json else as_text(record))
+
+
+def _eyes(
+    calibration: Path | None, corners: tuple[str, str, str, str] | None, home: Home
+) -> Callable[[Picture], FrameReading]:
+    """Gets what reads the pictures."""
+    if (calibration is None) == (corners is None):
+        raise UsageError(
+            "give either --calibration (made by `boardctl calibrate camera`), or for a photograph of an unknown camera "
+            "--corners x,y x,y x,y x,y"
+        )
+    if corners is not None:
+        places = corners_of(corners)
+        return lambda picture: read_photograph(picture, places, home is Home.RIGHT)
+    assert calibration is not None
+    installation = load(calibration)
+    return lambda picture: read_frame(picture, installation)

@@ -144,3 +144,21 @@ def test_bench_vision_refuses_a_folder_without_truth(tmp_path: Path) -> None:
     code, _, complaint = run("bench", "vision", tmp_path)
     assert code == 2
     assert "holds no installation" in complaint
+
+
+def test_a_photograph_is_read_from_its_corners_alone() -> None:
+    truth = json.loads((SHOTS / "f03.json").read_text())
+    names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
+    corners = ["{},{}".format(*truth["field_corners_px"][name]) for name in names]
+    home = "right" if truth["home_side_is_A_right"] else "left"
+    code, said, _ = run("read", SHOTS / "f03.jpg", "--corners", *corners, "--home", home, "--json")
+    record = json.loads(said)
+    assert code == 0
+    assert sum(read == true for read, true in zip(record["points"], truth["points_list"], strict=True)) >= 20
+    assert record["off"] is None
+
+
+def test_neither_calibration_nor_corners_is_wrong_usage() -> None:
+    code, _, complaint = run("read", SHOTS / "f03.jpg")
+    assert code == 2
+    assert "--corners" in complaint
