@@ -22,12 +22,15 @@ from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.turn_lines import TurnLines
 from boardctl.devices.faces import Frame
 from boardctl.devices.sensor_witness import SensorWitness
+from boardctl.lights.on_board import FOUR_SEATS
 from boardctl.lights.picture import draw_table, save_picture
 from boardctl.records import Journal
 from boardctl.referee import read_catalogue, render
 from boardctl.referee.effects import Phase, Text
 from boardctl.referee.facts import ButtonPressed, Fact
+from boardctl.rules.traits import hits
 from boardctl.table import (
+    GAMES,
     CameraSource,
     Desk,
     EvidenceKeeper,
@@ -40,11 +43,13 @@ from boardctl.table import (
     run_table,
 )
 from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualTable
-from boardctl.vision.frame import FrameReader, FrameReading
+from boardctl.vision.frame import FrameReading
+from boardctl.vision.game_eyes import eyes_for
 from boardctl.vision.tracking import Tracker
-from calibration import BoardGeometry, calibrate
+from calibration import BoardGeometry, bar_columns, calibrate, is_played_on_quarter
 from firmware_bridge import SensorBoard, SlotMap
 
+_CAMERA_ALONE = "seen by the camera alone: the sensors do not know where this game has its checkers"
 _PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
 _CONNECT_S = 5.0
 _LONGEST_MATCH = 1000  # games: a match ends when it is won
@@ -80,7 +85,7 @@ def demo(
     report: Annotated[bool, typer.Option("--report", help="How the referee did, by kind of roll and play.")] = False,
     faults: Annotated[Faults, typer.Option(help="How often players misplay and throw cocked dice.")] = Faults.SOME,
     look: Annotated[str, typer.Option(help=f"The board and its light: {', '.join(LOOKS)}.")] = next(iter(LOOKS)),
-    game: Annotated[str, typer.Option(help="Which game is played.")] = "backgammon",
+    game: Annotated[str, typer.Option(help=f"Which game is played: {', '.join(GAMES)}.")] = "backgammon",
     ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
     match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
     cube: Annotated[bool, typer.Option("--cube", help="With the doubling cube.")] = False,
@@ -120,7 +125,8 @@ def demo(
     def say(text: Text) -> str:
         return render(text, catalogue)
 
-    follower = TableFollower(say, match)
+    columns = bar_columns(referee.game)
+    follower = TableFollower(say, match, columns)
     with ExitStack() as stack:
         rig = stack.enter_context(closing(make_rig(board)))
         connected = stack.enter_context(SensorBoard(rig.path, wait_s=_CONNECT_S))
@@ -140,9 +146,12 @@ def demo(
                 sensed=sensors.changed,
             )
         )
-        lighting = Lighting(connected)
+        felt = hits(referee.game) and not is_played_on_quarter(referee.game)
+        layout = FOUR_SEATS if len(referee.game.seats) > 2 else None
+        lighting = Lighting(connected, layout=layout, bar_columns=columns)
         stack.callback(lighting.close)
         installation = calibrate(table.empty_frame(), table.starting_frame())
+        see = eyes_for(referee.game, installation, table.game_frame())
         opened = stack.enter_context(Journal.create(path, session.header()))
         start = referee.game.start().placement()
         new_game = NewGame(lambda: referee.state.turns_played > 0 and referee.state.phase in _IN_A_GAME, start)
@@ -170,21 +179,21 @@ def demo(
         desk.add_output(lambda fact, effects: table.hear(effects))
         eyes = CameraSource[FrameReading](
             ring,
-            FrameReader(installation).read,
+            see,
             tracker,
             waits=True,
-            beside=lambda: chain(sensors.facts(camera.at_ms), _pressed(table)),
+            beside=lambda: chain(sensors.facts(camera.at_ms) if felt else (), _pressed(table)),
         )
         try:
             asyncio.run(run_table(desk, [eyes], until=lambda: turns is not None and lines.turns >= turns))
         except KeyboardInterrupt:
-            _tell(console, table.report(), report, tally)
+            _tell(console, table.report(), report, tally if felt else None)
             raise
         keeper.finish(desk.handle)
         outcome = table.report()
         if picture is not None:
             _save(follower, picture)
-    _tell(console, outcome, report, tally)
+    _tell(console, outcome, report, tally if felt else None)
     console.print(f"record: {path}", highlight=False, soft_wrap=True)
     if outcome.wrong_certain:
         complain(f"{len(outcome.wrong_certain)} rulings were wrong and vouched for; this must never happen")
@@ -236,7 +245,7 @@ def _save(follower: TableFollower, path: Path) -> None:
         raise UsageError(f"{path}: the picture cannot be written: {error}") from error
 
 
-def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally) -> None:
+def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally | None) -> None:
     rows = outcome.rows()
     if whole:
         shown = Table(title="How the referee did, held against what truly happened", padding=(0, 1, 0, 0), box=SIMPLE)
@@ -255,4 +264,5 @@ def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally) -
                 highlight=False,
                 soft_wrap=True,
             )
-    console.print(tally.line, highlight=False, soft_wrap=True)
+    said = _CAMERA_ALONE if tally is None else tally.line
+    console.print(said, highlight=False, soft_wrap=True)

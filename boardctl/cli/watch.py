@@ -17,8 +17,10 @@ from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
 from boardctl.records import Journal
 from boardctl.referee import Stage, read_catalogue, render
-from boardctl.table import CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, run_table
-from boardctl.vision.frame import FrameReader, FrameReading
+from boardctl.rules import Backgammon, Game
+from boardctl.table import GAMES, CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, run_table
+from boardctl.vision.frame import FrameReading
+from boardctl.vision.game_eyes import Eyes, eyes_for
 from boardctl.vision.tracking import Tracker
 from calibration import Calibration, calibrate, load
 
@@ -41,7 +43,7 @@ def watch(
     journal: Annotated[
         Path | None, typer.Option(help="Where the record goes; must not exist. Left out: a new file of its own.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game is played.")] = "backgammon",
+    game: Annotated[str, typer.Option(help=f"Which game is played: {', '.join(GAMES)}.")] = "backgammon",
     ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
     match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
@@ -56,8 +58,9 @@ def watch(
     camera = open_camera(source, lambda: round((time.monotonic() - began) * 1000))
     frames = _Counted(camera.frames())
     try:
-        installation = _calibration(calibration, frames, source)
+        installation = _calibration(calibration, frames, source, referee.game)
         frames.check_there_is_one(source)
+        see = _eyes(referee.game, installation, frames)
         path = journal_path(journal, "watch")
         catalogue = read_catalogue()
         lines = TurnLines(lambda text: render(text, catalogue), typer.echo, as_json)
@@ -66,7 +69,7 @@ def watch(
             keeper = EvidenceKeeper(ring, opened)
             resyncing = [Resync(lambda: referee.unexplained)] if resync else []
             desk = Desk(opened, referee, [lines], [keeper, *resyncing])
-            camera_source = CameraSource[FrameReading](ring, FrameReader(installation).read, Tracker(), waits=True)
+            camera_source = CameraSource[FrameReading](ring, see, Tracker(), waits=True)
             try:
                 asyncio.run(run_table(desk, [camera_source]))
             finally:
@@ -111,8 +114,18 @@ class _Counted:
         """Does nothing: the camera is closed by who opened it."""
 
 
-def _calibration(path: Path | None, frames: _Counted, source: str) -> Calibration:
-    """Gets the calibration from its file, or from the first two frames."""
+def _eyes(game: Game, installation: Calibration, frames: _Counted) -> Eyes:
+    """Gets what reads the frames; of a game for four, the first frame shows its starting position and its colours."""
+    if len(game.seats) <= 2:
+        return eyes_for(game, installation)
+    first = next(frames.frames())
+    frames.give_back(first)
+    return eyes_for(game, installation, first.picture)
+
+
+def _calibration(path: Path | None, frames: _Counted, source: str, game: Game) -> Calibration:
+    """Gets the calibration from its file, or from the first two frames: the empty board, and the starting position of
+    backgammon, which belongs to the game only where the game begins with it."""
     if path is not None:
         return load(path)
     pictures = list(islice(frames.frames(), 2))
@@ -121,7 +134,8 @@ def _calibration(path: Path | None, frames: _Counted, source: str) -> Calibratio
     empty, start = pictures
     if empty.picture.shape != start.picture.shape:
         raise CameraError(f"{start.name}: is of another size than {empty.name}; take both with one camera")
-    frames.give_back(start)
+    if game.start().placement() == Backgammon().start().placement():
+        frames.give_back(start)
     return calibrate(empty.picture, start.picture)
 
 

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from boardctl.lights import Grammar, Level, Sounds, frame_of, standard_grammar, standard_sounds, tones_of
+from boardctl.lights.on_board import BarColumns, scene_on_board
 from boardctl.referee.effects import Cue, Effect, Scene
 from boardctl.referee.facts import Fact
 from firmware_bridge.errors import BridgeError
@@ -37,19 +38,21 @@ class Lighting:
         sounds: Sounds | None = None,
         level: Level | None = None,
         layout: ChainLayout | None = None,
+        bar_columns: BarColumns | None = None,
     ) -> None:
         self._board = board
         self._grammar = grammar or standard_grammar()
         self._sounds = sounds or standard_sounds()
         self._level = level
         self._layout = layout
+        self._bar_columns = bar_columns or {}
         self._beeper = ThreadPoolExecutor(max_workers=1, thread_name_prefix="beeper")
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
         """Lights the last scene, sounds every cue."""
         scenes = [effect for effect in effects if isinstance(effect, Scene)]
         if scenes:
-            self._board.show(frame_of(scenes[-1], self._grammar, self._layout))
+            self._board.show(frame_of(scene_on_board(scenes[-1], self._bar_columns), self._grammar, self._layout))
         for effect in effects:
             if isinstance(effect, Cue):
                 self._beeper.submit(self._sound, effect)

@@ -1,6 +1,7 @@
 """What is played at a table and by which rules: enough to bring a fresh referee to where a journal stands."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -9,10 +10,12 @@ from boardctl import __version__
 from boardctl.records import JournalError
 from boardctl.referee import Match, Referee, Ruleset
 from boardctl.referee.assistance import Assist
-from boardctl.rules import Backgammon, Game, MatchRules
+from boardctl.rules import Game, MatchRules
+from boardctl.rules.games import GAMES as PLAYED
+from boardctl.rules.games import game_named
 
-GAMES: Mapping[str, type[Backgammon]] = {"backgammon": Backgammon}
-"""The games by the name that the command line knows them by."""
+GAMES: Mapping[str, Callable[[], Game]] = {name: partial(game_named, name) for name in PLAYED}
+"""What makes each game, by the name that the command line knows it by."""
 
 
 class Session(BaseModel):

@@ -37,6 +37,7 @@ from boardctl.vision.seat_palette import seat_palette
 from boardctl.vision.slot_colours import Colours, colour_chances
 from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, read_trays, tray_places_mm
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
+from calibration.drift import relit, view_of
 
 Eyes = Callable[[Picture], FrameReading]
 """What reads a picture (H x W x 3)."""
@@ -88,7 +89,12 @@ def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _
 
 def _read(picture: Picture, calibration: Calibration, die_size: DieSize | None, eyes: _GameEyes) -> FrameReading:
     calibration.check_size(picture)
-    strips = eyes.reference.cutter.cut(picture)
+    view = view_of(picture, calibration)
+    if not view.holds:
+        nothing = BoardReading(Witness.CAMERA, ())
+        return FrameReading(nothing, DiceReading(()), hand=False, cube=None, view=view, die_size=die_size)
+    relighted = relit(picture, view)
+    strips = eyes.reference.cutter.cut(relighted)
     logits = np.tile(BARE_LOGITS, (STRIPS, 1, 1))
     chosen = changed_strips(strips, eyes.reference.empty)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
@@ -103,13 +109,13 @@ def _read(picture: Picture, calibration: Calibration, die_size: DieSize | None, 
         for strip, of_slots in zip(rows.tolist(), colours, strict=True):
             points[strip] = mixed_reading(point(strip + 1), logits[strip], of_slots, eyes.colours.seats)
     seen = {reading.place: reading for reading in (*points, *bar_readings(logits[POINTS:]))}
-    seen |= {reading.place: reading for reading in read_trays(picture, calibration)}
+    seen |= {reading.place: reading for reading in read_trays(relighted, calibration)}
     lying = BoardReading(Witness.CAMERA, tuple(seen.values()), hand)
     found = read_dice(picture, calibration, lying, die_size)
-    left = _left_trays(picture, calibration)
+    left = _left_trays(relighted, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
     dice = _sectioned(DiceReading(found.dice), eyes)
-    return FrameReading(BoardReading(Witness.CAMERA, places, hand), dice, hand, found.cube, die_size=found.size)
+    return FrameReading(BoardReading(Witness.CAMERA, places, hand), dice, hand, found.cube, view, found.size)
 
 
 def _place(eyes: _GameEyes, place: Place, seen: dict[Place, PlaceReading], left: dict[Seat, bool]) -> PlaceReading:
