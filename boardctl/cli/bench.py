@@ -5,6 +5,7 @@ import typer
 from boardctl.cli.bench_dice import dice
 from boardctl.cli.bench_faults import faults
 from boardctl.cli.bench_link import link
+from boardctl.cli.bench_photographs import photographs
 from boardctl.cli.bench_rules import rules
 from boardctl.cli.bench_start import start
 from boardctl.cli.bench_vision import vision
@@ -14,6 +15,7 @@ app = typer.Typer(help="Measures this machine.", no_args_is_help=True)
 app.command()(rules)
 app.command()(dice)
 app.command()(link)
+app.command()(photographs)
 app.command()(faults)
 app.command()(start)
 app.command()(vision)

@@ -162,3 +162,26 @@ def test_neither_calibration_nor_corners_is_wrong_usage() -> None:
     code, _, complaint = run("read", SHOTS / "f03.jpg")
     assert code == 2
     assert "--corners" in complaint
+
+
+def test_photographs_are_measured_by_their_labels(tmp_path: Path) -> None:
+    truth = json.loads((SHOTS / "f03.json").read_text())
+    low_left, low_right, up_right, up_left = (
+        truth["field_corners_px"][name] for name in ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
+    )
+    names = {"A": "white", "B": "black"}
+    labels = [{"c": names.get(seat), "n": count} for seat, count in truth["points_list"]]
+    shutil.copy(SHOTS / "f03.jpg", tmp_path / "shot.jpg")
+    field = {"whole": [up_left, up_right, low_right, low_left]}
+    board = {"file": "shot.jpg", "kind": "board", "field": field, "labels": {"points": labels}}
+    (tmp_path / "manifest.json").write_text(json.dumps([board, {"file": "dice.jpg", "kind": "dice", "labels": [1]}]))
+    code, said, _ = run("bench", "photographs", tmp_path)
+    assert code == 0
+    assert "pictures 1, refused 0" in said
+    assert int(said.split("points ")[1].split("/24")[0]) >= 20
+
+
+def test_a_folder_without_a_manifest_is_wrong_usage(tmp_path: Path) -> None:
+    code, _, complaint = run("bench", "photographs", tmp_path)
+    assert code == 2
+    assert "manifest.json" in complaint

@@ -1,0 +1,108 @@
+"""``boardctl bench photographs``: how right the by-way is, on photographs of boards labelled by eye."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import typer
+
+from boardctl.cli.reporting import UsageError
+from boardctl.devices.pictures import read_picture
+from boardctl.referee.readings import BoardReading
+from boardctl.rules import Seat, point
+from boardctl.vision.measuring import SURE, Share
+from boardctl.vision.photograph import read_photograph
+from calibration import CalibrationError
+from calibration.find import Corners
+
+VOUCHED = 0.5
+"""Least confidence of a point that counts as read."""
+
+
+@dataclass
+class PhotographMeasures:
+    """What was counted over the photographs of one kind of board."""
+
+    points: Share = field(default_factory=Share)
+    held: Share = field(default_factory=Share)
+    surely_wrong: Share = field(default_factory=Share)
+    refused: int = 0
+    pictures: int = 0
+
+
+def photographs(
+    folder: Annotated[Path, typer.Argument(help="Folder with manifest.json, and the photographs that it names.")],
+) -> None:
+    """Measure reading without calibration on photographs of boards, with the corners that their labels give.
+
+    Example: boardctl bench photographs photographs
+    """
+    cv2.setNumThreads(1)
+    kinds: dict[str, PhotographMeasures] = {}
+    for entry in labelled_boards(folder):
+        measures = kinds.setdefault(Path(entry["file"]).parent.name, PhotographMeasures())
+        measures.pictures += 1
+        try:
+            reading = read_photograph(read_picture(folder / entry["file"]), corners_of_label(entry["field"]))
+        except CalibrationError as error:
+            measures.refused += 1
+            typer.echo(f"  {entry['file']}: {error}", err=True)
+            continue
+        count_points(measures, entry["labels"]["points"], reading.board)
+    for name, each in sorted(kinds.items()):
+        typer.echo(
+            f"{name}  pictures {each.pictures}, refused {each.refused}  points {each.points}  "
+            f"points that hold checkers {each.held}  surely wrong {each.surely_wrong}"
+        )
+
+
+def labelled_boards(folder: Path) -> Iterator[dict[str, Any]]:
+    """Gets the labels of the photographs of boards whose field is given.
+
+    :raises UsageError: when the folder has no manifest.
+    """
+    manifest = folder / "manifest.json"
+    try:
+        content = json.loads(manifest.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{manifest}: cannot be read ({error}); name a folder of labelled photographs") from error
+    entries = content["records"] if isinstance(content, dict) else content
+    return (entry for entry in entries if entry["kind"] == "board" and entry.get("field"))
+
+
+def corners_of_label(label: dict[str, Any]) -> Corners:
+    """Gets the field's corners of a label, whose parts go from the upper left clockwise."""
+    left, right = (label[half] if half in label else label["whole"] for half in ("left_half", "right_half"))
+    picked = (left[3], right[2], right[1], left[0])
+    first, second, third, fourth = ((float(x), float(y)) for x, y in picked)
+    return (first, second, third, fourth)
+
+
+def count_points(measures: PhotographMeasures, labels: list[dict[str, Any] | None], board: BoardReading) -> None:
+    """Counts the points of one photograph that are labelled. Which label's colour is seat A's is not said: the way in
+    which more points are right is taken."""
+    colours = sorted({label["c"] for label in labels if label and label["n"]})
+    seats = [dict(zip(colours, order, strict=False)) for order in ((Seat.A, Seat.B), (Seat.B, Seat.A))]
+    chosen = max(seats, key=lambda owner: sum(_rights(labels, board, owner).values()))
+    rights = _rights(labels, board, chosen)
+    for number, right in rights.items():
+        reading, label = board.at(point(number)), labels[number - 1]
+        measures.points.add(right)
+        if label and label["n"]:
+            measures.held.add(right)
+        measures.surely_wrong.add(reading.confidence > SURE and not right)
+
+
+def _rights(labels: list[dict[str, Any] | None], board: BoardReading, owner: dict[str, Seat]) -> dict[int, bool]:
+    """Gets for each labelled point whether it was read right."""
+    rights: dict[int, bool] = {}
+    for number, label in enumerate(labels, start=1):
+        if label is None:
+            continue
+        reading = board.at(point(number))
+        true = (owner.get(label["c"]),) * label["n"] if label["n"] else ()
+        rights[number] = reading.best == true and reading.confidence >= VOUCHED
+    return rights
