@@ -1,10 +1,9 @@
 """``boardctl play``: referees a game at a real table, with the devices that its configuration names."""
 
 import asyncio
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -12,17 +11,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind, connected_board, make_rig
+from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind
 from boardctl.cli.coaches import table_coach
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.sessions import session_of
+from boardctl.cli.table_devices import Devices, SessionClock, connect_panel, connect_sensor_board
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.turn_lines import TurnLines
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import Camera, CameraError, Frame
-from boardctl.devices.panel import GpioPanel, PanelSettings
-from boardctl.devices.sensor_witness import SensorWitness
 from boardctl.devices.settings import DeviceSettings, read_device_settings
 from boardctl.devices.steady_camera import SteadyCamera
 from boardctl.lights.table_view import Say
@@ -31,42 +29,28 @@ from boardctl.referee import Referee, read_catalogue, render
 from boardctl.referee.effects import Phase
 from boardctl.referee.facts import ClockStopped, Device, DeviceChanged, PauseReason, Role
 from boardctl.table import (
-    Buzzer,
     CameraNews,
     CameraSource,
     ClockTimer,
     Desk,
     EvidenceKeeper,
     FrameRing,
-    Lighting,
     NewGame,
     Output,
-    PanelSource,
     Responder,
     Resync,
-    SensorSource,
     Session,
-    Source,
-    TurnLamps,
     WitnessTally,
     look_again,
     run_table,
 )
 from boardctl.vision.frame import FrameReader, FrameReading
 from boardctl.vision.tracking import Tracker
-from calibration import BoardGeometry, Calibration, load
+from calibration import Calibration, load
 from config import CONFIG_DIRECTORY
 
 _SWITCHED_OFF = "the table was switched off"
 _IN_A_GAME = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
-
-
-@dataclass
-class _Devices:
-    """What the devices of the table put in: outputs that hear, sources that tell beside the camera."""
-
-    outputs: list[Output]
-    beside: list[Source]
 
 
 def play(
@@ -115,15 +99,15 @@ def play(
         raise UsageError("--port and --board exclude each other; give one of them")
     settings = read_device_settings(config or CONFIG_DIRECTORY / "table.yaml")
     source, installation = _eyes(settings, camera, calibration)
-    clock, console, catalogue = _Clock(), Console(), read_catalogue()
+    clock, console, catalogue = SessionClock(), Console(), read_catalogue()
     news = CameraNews(clock)
     tracker = Tracker()
     with ExitStack() as stack:
         steady = SteadyCamera(lambda: open_camera(source, clock), news.tell)
         eyes = _Checked(stack.enter_context(closing(steady)), clock)
-        found = _Devices([look_again(tracker)], [news])
-        _sensor_board(stack, found, settings, port, board, installation.geometry, clock)
-        _panel(stack, found, settings.panel, clock)
+        found = Devices([look_again(tracker)], [news])
+        connect_sensor_board(stack, found, settings, port, board, installation.geometry, clock)
+        connect_panel(stack, found, settings.panel, clock)
 
         def asked_for() -> Session:
             return session_of(game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts)
@@ -149,25 +133,10 @@ def play(
             console.print(f"record: {opened.path}", highlight=False, soft_wrap=True)
 
 
-class _Clock:
-    """Milliseconds since the session began; a session that is taken up again goes on from its last fact."""
-
-    def __init__(self) -> None:
-        self._began_s = time.monotonic()
-        self.least_ms = 0
-
-    def __call__(self) -> int:
-        return round((time.monotonic() - self._began_s) * 1000)
-
-    def go_on_from(self, at_ms: int) -> None:
-        """Lets it be at least ``at_ms`` now."""
-        self._began_s -= max(0, at_ms - self()) / 1000
-
-
 class _Checked:
     """A camera whose first frame is there: one that cannot be used is found out before a record begins."""
 
-    def __init__(self, camera: Camera, clock: _Clock) -> None:
+    def __init__(self, camera: Camera, clock: SessionClock) -> None:
         self._camera = camera
         self._clock = clock
         self._frames = camera.frames()
@@ -211,7 +180,7 @@ def _record(
     return stack.enter_context(Journal.create(journal_path(journal, "play"), session.header())), session
 
 
-def _take_up(desk: Desk, clock: _Clock) -> None:
+def _take_up(desk: Desk, clock: SessionClock) -> None:
     """Goes on where the record stands. What was done to the board meanwhile is compared with what it should be, and
     never taken for moves."""
     clock.go_on_from(desk.resume())
@@ -220,44 +189,6 @@ def _take_up(desk: Desk, clock: _Clock) -> None:
     # Nobody could hit a lever meanwhile; the director says when time goes on.
     desk.handle(ClockStopped(clock(), Role.DIRECTOR, PauseReason.FAULT))
     clock.least_ms = clock()
-
-
-def _sensor_board(
-    stack: ExitStack,
-    found: _Devices,
-    settings: DeviceSettings,
-    port: str | None,
-    kind: BoardKind | None,
-    geometry: BoardGeometry,
-    clock: _Clock,
-) -> None:
-    """Connects the sensor board that was asked for, if any: it lights and, behind a port, bears witness.
-
-    Nothing lies over the sensors of a board without hardware, so that it is not asked what it sees.
-    """
-    if kind is not None:
-        rig = stack.enter_context(closing(make_rig(kind)))
-        board = stack.enter_context(connected_board(rig.path))
-    elif path := port or settings.sensor_board:
-        witness = SensorWitness(settings.slots, geometry, seats=settings.seats)
-        source = SensorSource(witness, clock)
-        stack.callback(source.close)
-        board = stack.enter_context(connected_board(path, listen=source.hear))
-        witness.kind = board.configure().sensor_kind
-        found.beside.append(source)
-        found.outputs.append(witness.hear)
-    else:
-        return
-    lighting = Lighting(board, layout=settings.lights)
-    stack.callback(lighting.close)
-    found.outputs.append(lighting)
-
-
-def _panel(stack: ExitStack, found: _Devices, settings: PanelSettings | None, clock: _Clock) -> None:
-    if settings is not None:
-        panel = stack.enter_context(GpioPanel(settings, clock))
-        found.beside.append(PanelSource(panel))
-        found.outputs += [TurnLamps(panel.light, list(settings.lamps)), Buzzer(panel.buzz)]
 
 
 def _responders(referee: Referee, resync: bool) -> list[Responder]:

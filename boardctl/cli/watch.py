@@ -1,24 +1,28 @@
 """``boardctl watch``: referees recorded or live pictures, and writes the record."""
 
 import asyncio
-import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from boardctl.cli.board_choice import PORT_HELP
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.sessions import session_of
+from boardctl.cli.table_devices import Devices, SessionClock, connect_sensor_board
 from boardctl.cli.turn_lines import TurnLines
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
+from boardctl.devices.live_camera import LiveCamera
+from boardctl.devices.settings import DeviceSettings
 from boardctl.records import Journal
 from boardctl.referee import Stage, read_catalogue, render
 from boardctl.rules import Backgammon, Game
-from boardctl.table import GAMES, CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, run_table
+from boardctl.table import GAMES, CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, look_again, run_table
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.game_eyes import Eyes, eyes_for
 from boardctl.vision.tracking import Tracker
@@ -46,6 +50,9 @@ def watch(
     game: Annotated[str, typer.Option(help=f"Which game is played: {', '.join(GAMES)}.")] = "backgammon",
     ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
     match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
+    port: Annotated[
+        str | None, typer.Option(help=PORT_HELP + " Its sensors bear witness beside live pictures.", show_default=False)
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Referee a game from pictures: a line a turn, and a journal of everything that was seen and said.
@@ -54,13 +61,19 @@ def watch(
     """
     session = session_of(game, ruleset, match, source, recorded=Path(source).is_dir())
     referee = session.referee()
-    began = time.monotonic()
-    camera = open_camera(source, lambda: round((time.monotonic() - began) * 1000))
+    clock, tracker = SessionClock(), Tracker()
+    devices = Devices([look_again(tracker)], [])
+    camera = open_camera(source, clock)
     frames = _Counted(camera.frames())
-    try:
+    with ExitStack() as stack:
+        stack.callback(camera.close)
+        if port is not None and not isinstance(camera, LiveCamera):
+            raise UsageError(f"--port: the sensors see the board as it is now, and {source} shows it as it was")
         installation = _calibration(calibration, frames, source, referee.game)
         frames.check_there_is_one(source)
         see = _eyes(referee.game, installation, frames)
+        if port is not None:
+            connect_sensor_board(stack, devices, DeviceSettings(), port, None, installation.geometry, clock)
         path = journal_path(journal, "watch")
         catalogue = read_catalogue()
         lines = TurnLines(lambda text: render(text, catalogue), typer.echo, as_json)
@@ -68,18 +81,16 @@ def watch(
             ring = FrameRing(frames)
             keeper = EvidenceKeeper(ring, opened)
             resyncing = [Resync(lambda: referee.unexplained)] if resync else []
-            desk = Desk(opened, referee, [lines], [keeper, *resyncing])
-            camera_source = CameraSource[FrameReading](ring, see, Tracker(), waits=True)
+            desk = Desk(opened, referee, [lines, *devices.outputs], [keeper, *resyncing])
+            camera_source = CameraSource[FrameReading](ring, see, tracker, waits=True)
             try:
-                asyncio.run(run_table(desk, [camera_source]))
+                asyncio.run(run_table(desk, [camera_source], beside=devices.beside))
             finally:
                 keeper.finish(desk.handle)
                 if not as_json:
                     typer.echo(f"{frames.count} frames, {lines.rolls} rolls, {lines.turns} turns; record: {path}")
         if not as_json:
             _say_open_turn(referee.state.progress.stage, bool(referee.state.turn))
-    finally:
-        camera.close()
 
 
 class _Counted:

@@ -95,12 +95,15 @@ def test_a_damaged_frame_stops_with_its_name_and_keeps_what_was_recorded(recordi
         ([".", "--ruleset", "nobodys"], 2, "no ruleset 'nobodys'"),
         ([".", "--match", "0"], 2, "--match"),
         ([".", "--game", "chess"], 2, "chess"),
+        (["shot.png", "--port", "/dev/none"], 2, "shot.png shows it as it was"),
     ],
 )
 def test_wrong_use_is_said_in_words(
     words: list[str], code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    if words[0].endswith(".png"):
+        (tmp_path / words[0]).write_bytes(b"")
     ran = run("watch", *words, "--journal", tmp_path / "a.journal")
     assert (ran.code, message in ran.output) == (code, True), ran.output
 
