@@ -41,10 +41,12 @@ def connected() -> Iterator[tuple[StandInBoard, SensorSource, SensorBoard]]:
     source = SensorSource(SensorWitness(SLOTS, GEOMETRY), lambda: round((time.monotonic() - began_s) * 1000))
     start = set_up(empty_world(GEOMETRY, Random(1)), GAME.start().placement(), Random(1))
     with StandInBoard() as standin:
-        standin.set_channels(channel_classes(start, SLOTS))
+        classes = channel_classes(start, SLOTS)
+        standin.set_channels(classes)
         with SensorBoard(standin.path, listen=source.hear, wait_s=3) as board:
             give_up_s = time.monotonic() + GIVE_UP_S
-            while board.snapshot()[TOP_OF_EIGHT] is not ChannelClass.LIGHT and time.monotonic() < give_up_s:
+            while any(board.snapshot()[channel] is not kind for channel, kind in classes.items()):
+                assert time.monotonic() < give_up_s
                 time.sleep(0.005)
             yield standin, source, board
 
