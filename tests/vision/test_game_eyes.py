@@ -1,0 +1,85 @@
+"""The eyes of each game, on frames of the virtual table: order in a stack, four colours, bars in columns."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from boardctl.referee.readings import PlaceReading
+from boardctl.rules import Placement, Seat, bar, point
+from boardctl.rules.games import GAMES
+from boardctl.virtual import VirtualTable
+from boardctl.virtual.world import set_up
+from boardctl.vision.game_eyes import Eyes, eyes_for
+from boardctl.vision.mixed_points import mixed_reading
+from boardctl.vision.points import BARE_LOGITS, HAND, LAYERS
+from calibration import CalibrationError, calibrate
+
+A, B, C, D = Seat
+
+
+@cache
+def _table(name: str) -> tuple[VirtualTable, Eyes]:
+    table = VirtualTable(GAMES[name], look="walnut", seed=5)
+    calibration = calibrate(table.empty_frame(), table.starting_frame())
+    return table, eyes_for(table.game, calibration, table.game_frame())
+
+
+def seen(name: str, placement: Placement) -> dict[object, PlaceReading]:
+    """Gets what the eyes of a game read of a placement."""
+    table, eyes = _table(name)
+    table.world = set_up(replace(table.world, dice=(), hands=()), placement, Random(1))
+    return dict(eyes(table.picture()).board.by_place)
+
+
+@pytest.mark.parametrize("name", ["minigam", "multigam", "blocking", "express"])
+def test_the_starting_position_of_each_game_is_read(name: str) -> None:
+    table, _ = _table(name)
+    start = table.game.start().placement()
+    read = seen(name, start)
+    for place in table.game.places:
+        assert read[place].hidden or read[place].best == start.at(place), place
+    assert not any(read[place].hidden for place in table.game.places if place.seat is None)
+
+
+def test_the_order_of_mixed_stacks_is_read() -> None:
+    random = Random(2)
+    stacks = {point(number): tuple(random.choices((A, B), k=random.randint(1, 4))) for number in range(1, 25)}
+    read = seen("blocking", Placement(stacks))
+    wrong = {place: read[place] for place, stack in stacks.items() if read[place].best != stack}
+    assert len(wrong) <= 1
+    assert all(reading.confidence < 0.98 for reading in wrong.values())
+
+
+def test_four_colours_are_told_apart() -> None:
+    stacks = {point(1): (A,), point(2): (B, B), point(4): (C, C), point(6): (D,), bar(A): (A,) * 4, bar(C): (C,) * 3}
+    read = seen("multigam", Placement(stacks))
+    for place, stack in stacks.items():
+        assert read[place].best == stack, place
+        assert read[place].confidence > 0.95, place
+
+
+def test_the_colours_of_four_seats_must_be_shown_first() -> None:
+    table, _ = _table("multigam")
+    calibration = calibrate(table.empty_frame(), table.starting_frame())
+    with pytest.raises(CalibrationError, match="the colours of C and D are not known"):
+        eyes_for(table.game, calibration)
+
+
+def test_checkers_underneath_are_left_open() -> None:
+    logits = BARE_LOGITS.copy()
+    logits[0, :5] = -8.0
+    logits[1, :5] = 8.0
+    logits[1, 0] = -8.0
+    logits[2, 0] = 8.0
+    logits[HAND] = -12.0
+    colours = np.full((2, 7), 0.5)
+    colours[:, :5] = [[0.998], [0.002]]
+    read = mixed_reading(point(1), logits, colours, (A, B))
+    six = [chance for chance in read.chances if len(chance.stack) == 6]
+    assert {chance.stack[0] for chance in six[:2]} == {A, B}
+    assert six[0].likelihood == pytest.approx(six[1].likelihood)
+    assert six[0].stack[1:] == (A,) * 5
+    assert LAYERS == 3
