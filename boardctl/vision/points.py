@@ -46,8 +46,10 @@ HIDDEN_FROM = 0.5
 LEAST_LIKELY = 1e-4
 """Stacks less likely than this are not listed."""
 
-DOUBLED_TRAINED = 0.15
-"""Odds of a second checker on top in a slot that holds one, in the training, where many were made in any slot."""
+TRAINED_SHORT = (1.0, 0.081, 0.004)
+TRAINED_FULL = (1.0, 0.54, 0.236)
+"""Odds of one, two and three checkers in a slot that holds any, in the training: in rows of up to four checkers, where
+few were laid on top (and never two, for which a twentieth of one is taken), and in full rows, where many were."""
 
 DOUBLED_SHORT_ROW = 0.002
 """The same in games, for rows of up to four checkers: none on 1,148 such rows of the training pictures, taken to be one
@@ -176,7 +178,7 @@ def full_row_stacked(layers: Floats, one_more: float = ONE_MORE) -> Floats:
 
     The chances add up to the chance that each slot of the row holds any checker at all.
     """
-    said = doubled_evidence(layers)
+    said = doubled_evidence(layers, TRAINED_FULL)
     length = layers.shape[1]
     most = (LAYERS - 1) * length
     # One checker more on top: laid on the first slot that is a layer lower than the one before it.
@@ -191,18 +193,18 @@ def full_row_stacked(layers: Floats, one_more: float = ONE_MORE) -> Floats:
     return np.asarray(weighted / weighted.sum() * layers.sum(axis=0).prod(), dtype=np.float64)
 
 
-def doubled_evidence(layers: Floats) -> Floats:
+def doubled_evidence(layers: Floats, trained: tuple[float, float, float]) -> Floats:
     """Gets what a slot's picture says for one, two, three checkers in it (3 x slots), as likelihoods against one: what
     the network says without the odds it was trained with (Saerens and others, 2002), as far as it is trusted."""
     single = np.maximum(layers[0], 1e-12)
-    said = [np.maximum(layers[layer], 1e-12) / single / DOUBLED_TRAINED**layer for layer in range(LAYERS)]
-    return np.asarray(np.stack(said) ** EVIDENCE_TRUSTED, dtype=np.float64)
+    said = np.maximum(layers, 1e-12) / single / np.array(trained)[:, None]
+    return np.asarray(said**EVIDENCE_TRUSTED, dtype=np.float64)
 
 
 def with_doubled_odds(layers: Floats, odds: float) -> Floats:
     """Gets how likely each slot holds one, two, three checkers (3 x slots), with other odds of a doubled one before
     looking than the network was trained with. Whether it holds any stays as it was."""
-    weighted = doubled_evidence(layers) * (odds ** np.arange(LAYERS))[:, None]
+    weighted = doubled_evidence(layers, TRAINED_SHORT) * (odds ** np.arange(LAYERS))[:, None]
     return np.asarray(weighted * layers.sum(axis=0) / np.maximum(weighted.sum(axis=0), 1e-12), dtype=np.float64)
 
 

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Seat, bar, point
 from boardctl.vision.points import (
-    DOUBLED_TRAINED,
     EVIDENCE_TRUSTED,
     HAND,
     LAYERS,
     ONE_MORE,
+    TRAINED_FULL,
     bar_readings,
     point_reading,
 )
@@ -54,7 +54,7 @@ def test_a_second_layer_counts() -> None:
 
 def test_one_doubtful_layer_is_told_as_two_chances() -> None:
     logits = seen([A1, A1, A1, A1, A1])
-    logits[A2, 0] = logits[A1, 0] + np.log(DOUBLED_TRAINED) - np.log(ONE_MORE) / EVIDENCE_TRUSTED
+    logits[A2, 0] = logits[A1, 0] + np.log(TRAINED_FULL[1]) - np.log(ONE_MORE) / EVIDENCE_TRUSTED
     reading = point_reading(point(6), logits)
     assert reading.likelihood((A,) * 5) == pytest.approx(0.5, abs=0.02)
     assert reading.likelihood((A,) * 6) == pytest.approx(0.5, abs=0.02)

@@ -107,6 +107,30 @@ def stacked(strip: Strip, layers: NDArray[np.int64], rng: np.random.Generator) -
     return Strip(shown, slots, strip.leaning)
 
 
+def beside(shown: Floats, source: Strip, leaning: Floats, rng: np.random.Generator) -> Floats:
+    """Gets a strip's picture with a stack on the point beside it, whose upper checkers mostly lean in: not this one's.
+
+    ``source``: a strip of the same board in whose first slot a checker lies; ``leaning``: that of the strip itself.
+    """
+    shown = shown.copy()
+    side = (-1 if leaning[0] > 0 else 1) * (1 if rng.random() < 0.75 else -1)
+    length, high = int(rng.integers(1, 6)), int(rng.integers(1, LAYERS + 1))
+    away, wall, depth = side * rng.uniform(25.0, 28.0), rng.uniform(0.35, 0.95), rng.uniform(0.05, 0.5)
+    thick = leaning[::-1] * rng.uniform(0.86, 1.14)
+    for layer in range(high):
+        for slot in range(length):
+            foot = _middle(slot) + (0, away) + rng.normal(0, 0.6, 2) + layer * thick
+            top = foot + thick * (layer > 0)
+            rows = slice(max(int(top[0]) - WINDOW_PX, 0), max(int(top[0]) + WINDOW_PX, 0))
+            reach = np.hypot(ROWS[rows] - top[0], COLUMNS[rows] - top[1])
+            shown[rows] *= (1 - depth / (1 + np.exp(reach - TOP_RADIUS - 0.5)))[..., None]
+            colour = source.shown[6:18, 10:22].mean(axis=(0, 1)) * wall
+            for step in range(1, WALL_STEPS):
+                _lay(shown[rows], colour, rows, foot + (top - foot) * step / WALL_STEPS)
+            _lay(shown[rows], _moved(source.shown, rows, top, _middle(0), CUT_RADIUS / TOP_RADIUS), rows, top)
+    return shown
+
+
 def _middle(slot: int) -> NDArray[np.float64]:
     """Gets the middle (down, right) of a slot."""
     return np.array([(slot + 0.5) * CHECKER_PX - 0.5, (STRIP_WIDTH - 1) / 2])

@@ -8,7 +8,7 @@ Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measu
 import argparse
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -22,7 +22,15 @@ from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STR
 from boardctl.vision.seat_palette import SeatPalette
 from boardctl.vision.training.column_data import LAYERS, Columns, collect
 from boardctl.vision.training.column_network import CLASSES, ColumnNetwork, taken_up, write_onnx
-from boardctl.vision.training.column_stacks import FULL_ROW, Strip, drawn_layers, lengthened, row_length, stacked
+from boardctl.vision.training.column_stacks import (
+    FULL_ROW,
+    Strip,
+    beside,
+    drawn_layers,
+    lengthened,
+    row_length,
+    stacked,
+)
 
 LOG = logging.getLogger(__name__)
 
@@ -44,6 +52,9 @@ BARE_SLOTS = 5
 
 SCALE_OFF = 0.008
 """Spread of how far off the size of a checker is in a calibration, and the direction of its points."""
+
+NEIGHBOURED = 0.3
+"""How often a stack is drawn on the point beside a strip's."""
 
 SHORTENED, STACKED = 0.12, 0.5
 """How often a row is cut short, and how often it is made longer or checkers are laid on it."""
@@ -80,6 +91,9 @@ class Examples:
         full *= np.array([3.0 if data[w].hidden[i] > 0 else 1.0 for w, i in pairs])
         full *= np.array([2.0 if np.isin(data[w].slots[i], (2, 3, 5, 6)).any() else 1.0 for w, i in pairs])
         self._pairs, self._chances = np.array(pairs), full / full.sum()
+        # Strips of each installation from whose first slot a checker can be cut.
+        single = [np.isin(columns.slots[:, 0], (1, 1 + LAYERS)) & (columns.hidden == 0) for columns in data]
+        self._single = [np.flatnonzero(each) for each in single]
 
     def plain(self, which: int, index: int) -> Example:
         """Gets a strip as it was seen."""
@@ -102,7 +116,7 @@ class Examples:
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         """Gets inputs, slots (-1 where unknown), whether hidden (-1 where unknown), and the slots that decide that."""
         drawn = self._rng.choice(len(self._pairs), size, p=self._chances)
-        made = [self._varied(self.plain(*self._pairs[index])) for index in drawn]
+        made = [self._varied(self._neighboured(*self._pairs[index])) for index in drawn]
         blobs, slots, hidden, deciding = zip(*made, strict=True)
         return (
             torch.from_numpy(np.stack(blobs)),
@@ -110,6 +124,15 @@ class Examples:
             torch.tensor(hidden),
             torch.from_numpy(np.stack(deciding)),
         )
+
+    def _neighboured(self, which: int, index: int) -> Example:
+        """Gets a strip as it was seen, or with a stack drawn on the point beside it."""
+        example = self.plain(which, index)
+        if example.hidden or not example.is_row or self._rng.random() > NEIGHBOURED:
+            return example
+        source = self.plain(which, int(self._rng.choice(self._single[which])))
+        shown = beside(example.shown, Strip(source.shown, source.slots, source.leaning), example.leaning, self._rng)
+        return replace(example, shown=shown, like=example.palette.likeness(shown.astype(np.uint8)))
 
     def _varied(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.int64], float, NDArray[np.float32]]:
         rng = self._rng
