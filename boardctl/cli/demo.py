@@ -63,12 +63,14 @@ class Faults(StrEnum):
     NONE = "none"
     SOME = "some"
     MANY = "many"
+    ALL = "all"
 
 
 _RATES = {
     Faults.NONE: FAULTLESS,
     Faults.SOME: Rates(),
     Faults.MANY: Rates(misplay=0.3, irregular_throw=0.3, shuffle=0.3),
+    Faults.ALL: Rates(misplay=0.15, irregular_throw=0.15, shuffle=0.15, incident=0.15),
 }
 
 

@@ -11,6 +11,7 @@ from boardctl.referee.dice import (
     moved_in,
     read_throw,
     readable,
+    refusal_certainty,
     roll_certainty,
     whose,
 )
@@ -116,7 +117,8 @@ def dice_in_opening(response: Response, fact: DiceRested) -> None:
             reasons = (Text.of("opening.equal"),)
             _again(response, throw.dice, RollRead(seat, throw.roll, False, throw.certainty, reasons))
         case Rejected():
-            _again(response, throw.dice, RollRead(seat, None, False, Certainty.CERTAIN, throw.reasons))
+            certainty = refusal_certainty(throw.dice, throw.reasons)
+            _again(response, throw.dice, RollRead(seat, None, False, certainty, throw.reasons))
         case _:
             response.show([Mark(Sign.UNCLEAR, None, seat)])
             response.notice(Text.of("dice.unclear"))
@@ -125,7 +127,8 @@ def dice_in_opening(response: Response, fact: DiceRested) -> None:
 def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
     reasons = [reason for die in dice for reason in die_reasons(die, die.section, response.ruleset)]
     if reasons:
-        _again(response, dice, RollRead(None, None, False, Certainty.CERTAIN, tuple(reasons)))
+        certainty = refusal_certainty(dice, reasons)
+        _again(response, dice, RollRead(None, None, False, certainty, tuple(reasons)))
         return
     if not all(readable(die) for die in dice):
         response.show([Mark(Sign.UNCLEAR)])

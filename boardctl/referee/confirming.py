@@ -29,7 +29,7 @@ from boardctl.rules.turn import has_parts
 
 def end_turn(response: Response, next_throw: DiceRested | None = None) -> None:
     """Ends the turn. ``next_throw``: the opponent's dice that showed that it has ended."""
-    response.enter(Phase.CONFIRM, response.state.seat, queried=False)
+    response.enter(Phase.CONFIRM, response.state.seat, queried=False, next_threw=False)
     response.show_turn()
     if next_throw is None:
         settle(response)
@@ -53,15 +53,15 @@ def settle(response: Response, final: bool = False) -> None:
     verdict = judge(turn_case(response))
     if verdict.legal is False and has_parts(response.game, turn.stand) and found_again(response) is Found.OPEN:
         verdict = replace(weakened(verdict), certainty=Certainty.AMBIGUOUS)
-    if response.state.stale or response.state.rejected:
-        # The next seat has thrown, if badly: what changed on the board since may be its doing.
+    if response.state.stale or response.state.next_threw:
+        # What changed on the board since the next seat threw may be its doing.
         verdict = weakened(verdict)
     turn = response.state.turn
     assert turn is not None
     if verdict.legal:
         say_judged(response, verdict)
         assert verdict.play is not None
-        advance(response, verdict.play.position, verdict.certainty is Certainty.CERTAIN)
+        advance(response, verdict.play.position, _shown(response, verdict))
     elif turn.found_lying and verdict.after == turn.before.placement():
         # The dice lay there when the board was set up: the play that led here was not seen, and nothing is held
         # against anybody.
@@ -78,9 +78,16 @@ def settle(response: Response, final: bool = False) -> None:
     else:
         response.change(unexplained=verdict.unclear if verdict.strange else ())
         response.show_turn(Mark(Sign.UNCLEAR, place) for place in verdict.unclear)
-        points = ", ".join(map(str, verdict.unclear))
-        blind = verdict.certainty is Certainty.BLIND
-        response.notice(Text.of("turn.blind", points=points) if blind else Text.of("turn.unclear", points=points))
+        response.notice(_why_open(verdict))
+
+
+def _why_open(verdict: Verdict) -> Text:
+    """Gets in words why a turn cannot be judged yet."""
+    points = ", ".join(map(str, verdict.unclear))
+    if not points:
+        return Text.of("turn.overtaken")
+    blind = verdict.certainty is Certainty.BLIND
+    return Text.of("turn.blind", points=points) if blind else Text.of("turn.unclear", points=points)
 
 
 def _goes_on_all_the_same(response: Response, final: bool) -> bool:
@@ -147,13 +154,19 @@ def board_in_confirm(response: Response, fact: BoardSeen) -> None:
         response.change(prompt=None)
         say_judged(response, verdict)
         assert verdict.play is not None
-        advance(response, verdict.play.position, verdict.certainty is Certainty.CERTAIN)
+        advance(response, verdict.play.position, _shown(response, verdict))
     elif verdict.legal is False and verdict.after == judged.after:
         response.change(unexplained=())
     elif verdict.legal is False and verdict.after == turn.before.placement():
         require(response, "players")
-    elif verdict.legal is False and verdict.certainty is Certainty.CERTAIN:
+    elif verdict.legal is False and verdict.certainty is Certainty.CERTAIN and not response.state.next_threw:
         _changed_since(response, verdict, judged)
+
+
+def _shown(response: Response, verdict: Verdict) -> bool:
+    """Whether the position that a legal play led to is vouched for: by the verdict, or by the board as it was seen."""
+    assert verdict.play is not None
+    return verdict.certainty is Certainty.CERTAIN or response.evidence.shows(verdict.play.position)
 
 
 def _changed_since(response: Response, verdict: Verdict, judged: TurnJudged) -> None:
@@ -173,6 +186,8 @@ def _changed_since(response: Response, verdict: Verdict, judged: TurnJudged) -> 
 def dice_in_confirm(response: Response, fact: DiceRested) -> None:
     """The opponent throws: a valid roll accepts the play as made, one that must be thrown again does not."""
     throw = following_throw(response, fact)
+    if isinstance(throw, Unclear | Misplaced | Rejected):
+        response.change(next_threw=True)
     match throw:
         case NothingNew():
             return

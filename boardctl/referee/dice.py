@@ -154,6 +154,18 @@ def roll_certainty(dice: Sequence[DieReading]) -> Certainty:
     return Certainty.CERTAIN if sure else Certainty.PROBABLE
 
 
+_BY_ATTITUDE = ("dice.not_flat", "dice.on_checker", "dice.on_die", "dice.on_rail")
+"""Reasons that rest on how a die is seen to lie; the others rest on where dice are, and how many."""
+
+
+def refusal_certainty(dice: Sequence[DieReading], reasons: Sequence[Text]) -> Certainty:
+    """Gets how far it is vouched for that dice do not count."""
+    if any(reason.key not in _BY_ATTITUDE for reason in reasons):
+        return Certainty.CERTAIN
+    badly = [die for die in dice if die.flat is False or die.on in (Support.CHECKER, Support.DIE, Support.RAIL)]
+    return Certainty.CERTAIN if any(die.confidence >= CERTAIN_DIE for die in badly) else Certainty.PROBABLE
+
+
 def die_reasons(die: DieReading, seat: Seat | None, ruleset: Ruleset) -> list[Text]:
     """Gets why a die does not count; empty when nothing speaks against it."""
     shown = str(die.value) if die.value is not None else "?"

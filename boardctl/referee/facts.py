@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from boardctl.referee.readings import BoardReading, DiceReading
+from boardctl.referee.readings import BoardReading, DiceReading, DieReading
 from boardctl.rules import Place, Seat
 
 
@@ -82,11 +82,12 @@ class DiceRested:
 
 @dataclass(frozen=True, slots=True)
 class DiceLifted:
-    """Dice that lay at rest are gone: ``left`` of them still lie."""
+    """Dice that lay at rest are gone: ``left`` of them still lie; ``still`` says which."""
 
     at_ms: int
     left: int
     frame: str | None = None
+    still: tuple[DieReading, ...] | None = None
     kind: Literal["dice_lifted"] = "dice_lifted"
 
 

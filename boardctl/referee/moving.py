@@ -54,7 +54,8 @@ def lifted_in_move(response: Response, fact: DiceLifted) -> None:
     state = response.state
     assert state.turn is not None
     others = len(state.idle) + (len(state.turn.dice) if state.late_roll is not None else 0)
-    left = max(0, fact.left - others)
+    left = max(0, fact.left - others) if fact.still is None else len(lying(fact.still, state.turn.dice))
+    _take_back(response, fact)
     # After an opening of more than two dice it cannot be told whose of them are gone: all must be.
     any_gone = left < min(2, len(state.turn.dice)) if len(state.turn.dice) <= 2 else left == 0
     ends = {"dice_lift_any": any_gone, "dice_lift_both": left == 0}.get(response.ruleset.turn_end, False)
@@ -67,6 +68,16 @@ def lifted_in_move(response: Response, fact: DiceLifted) -> None:
             end_turn(response)
     elif ends:
         end_turn(response)
+
+
+def _take_back(response: Response, fact: DiceLifted) -> None:
+    """Forgets a roll that came too early and was taken up again before its time had come, unless it stands by rule."""
+    state = response.state
+    late, turn = state.late_roll, state.turn
+    if fact.still is None or late is None or turn is None or response.ruleset.premature_roll == "stands":
+        return
+    if not lying(fact.still, moved_in(late.reading.dice, turn.dice)):
+        response.change(late_roll=None)
 
 
 def button_in_move(response: Response, fact: ButtonPressed) -> None:
@@ -108,6 +119,7 @@ def _premature(response: Response, fact: DiceRested, new: tuple[DieReading, ...]
     rule = response.ruleset.premature_roll
     if rule == "stands" or waived(response):
         response.change(late_roll=fact)
+        response.notice(Text.of("dice.early", seat=thrower))
     elif rule == "void":
         response.change(idle=(*state.idle, *new))
         response.notice(Text.of("dice.premature", seat=thrower))

@@ -13,6 +13,7 @@ from boardctl.referee.dice import (
     lying,
     moved_in,
     read_throw,
+    refusal_certainty,
     whose,
 )
 from boardctl.referee.displacement import displacements
@@ -141,7 +142,8 @@ def answers(response: Response, fact: Answered) -> bool:
 def refuse(response: Response, throw: Rejected) -> None:
     """Says that the dice must be thrown again, and why."""
     response.change(rejected=throw.dice)
-    response.say(RollRead(throw.seat, None, False, Certainty.CERTAIN, throw.reasons))
+    certainty = refusal_certainty(throw.dice, throw.reasons)
+    response.say(RollRead(throw.seat, None, False, certainty, throw.reasons))
     response.show([Mark(Sign.REROLL, None, throw.seat)])
     response.cue("reroll")
 

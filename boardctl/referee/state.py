@@ -137,6 +137,7 @@ class State:
     idle: tuple[DieReading, ...] = ()
     opening: tuple[tuple[Seat, DieReading], ...] = ()  # dice that stand while others tied and are rolled again
     misplaced: int = 0  # how often in a row a seat seemed to roll that is not to roll
+    next_threw: bool = False  # the next seat has thrown since the turn ended, if badly: it may have moved, too
     late_roll: DiceRested | None = None
     dice_in_view: DiceRested | None = None
     lost: tuple[Device, ...] = ()

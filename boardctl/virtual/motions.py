@@ -141,6 +141,10 @@ class Motions:
             yield from self._reach(seat, (self.world.dice[0].x_mm, self.world.dice[0].y_mm))
         yield from self._at_rest(ActKind.DICE_LIFTED, replace(self.world, dice=left, hands=()), seat, truth)
 
+    def lay(self, seat: Seat, dice: tuple[Die, ...], truth: TruthItem | None) -> Acts:
+        """Leaves exactly these dice lying, whatever lay there before."""
+        yield from self._at_rest(ActKind.DICE_REST, replace(self.world, dice=dice), seat, truth)
+
     def begin_play(self) -> None:
         """Starts to count anew the hands of which frames are taken."""
         self._hands_shown = 0

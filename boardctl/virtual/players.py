@@ -45,7 +45,8 @@ COMMON_THROWS: Mapping[ThrowKind, float] = {
 @dataclass(frozen=True, slots=True)
 class Rates:
     """How often things happen, each 0 to 1: ``misplay`` and ``shuffle`` a turn, ``irregular_throw`` a throw,
-    ``accept`` an illegal play that could stand, ``double`` a turn on which the seat may, ``take`` a double.
+    ``accept`` an illegal play that could stand, ``double`` a turn on which the seat may, ``take`` a double,
+    ``incident`` at each roll and at each play.
     ``misplays`` and ``throws``: which kinds, against each other.
     """
 
@@ -55,11 +56,12 @@ class Rates:
     accept: float = 0.5
     double: float = 0.04
     take: float = 0.75
+    incident: float = 0.0
     misplays: Mapping[PlayFault, float] = field(default_factory=lambda: dict(COMMON_MISPLAYS))
     throws: Mapping[ThrowKind, float] = field(default_factory=lambda: dict(COMMON_THROWS))
 
     def __post_init__(self) -> None:
-        for name in ("misplay", "irregular_throw", "shuffle", "accept", "double", "take"):
+        for name in ("misplay", "irregular_throw", "shuffle", "accept", "double", "take", "incident"):
             rate = getattr(self, name)
             if not 0 <= rate <= 1:
                 raise ValueError(f"rate {name} {rate}: a rate is a share, 0 to 1")

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from boardctl.referee.effects import Certainty, CubeTurned, Effect, GameEnded, Notice, RollRead, TurnJudged
+from boardctl.referee.effects import Certainty, CubeTurned, Effect, GameEnded, Notice, Prompt, RollRead, TurnJudged
 from boardctl.rules import Seat
-from boardctl.virtual.truth import CubeTruth, GameTruth, RollTruth, TruthItem, TurnTruth
+from boardctl.virtual.truth import CubeTruth, GameTruth, IncidentTruth, RollTruth, TruthItem, TurnTruth
 
 UNCLEAR_DICE = ("dice.unclear",)
-UNCLEAR_TURN = ("turn.unclear", "turn.blind")
+UNCLEAR_TURN = ("turn.unclear", "turn.blind", "turn.overtaken")
 """The texts with which the referee says that it cannot read a throw, and that it cannot judge a turn."""
 
 
@@ -90,9 +90,10 @@ class Report:
         turns = [item for item in self.items if isinstance(item.truth, TurnTruth)]
         cubes = [item for item in self.items if isinstance(item.truth, CubeTruth)]
         games = [item for item in self.items if isinstance(item.truth, GameTruth)]
-        kinds = {"roll": rolls, "play": turns, "cube": cubes, "game": games}
+        incidents = [item for item in self.items if isinstance(item.truth, IncidentTruth)]
+        kinds = {"roll": rolls, "play": turns, "cube": cubes, "incident": incidents, "game": games}
         rows = [row for of, items in kinds.items() for row in _by_kind(of, items)]
-        sums = {"rolls": rolls, "plays": turns, "cube": cubes, "games": games}
+        sums = {"rolls": rolls, "plays": turns, "cube": cubes, "incidents": incidents, "games": games}
         wanted = {name: items for name, items in sums.items() if items or name in ("rolls", "plays")}
         return (*rows, *(_row("all", name, items) for name, items in wanted.items()))
 
@@ -124,6 +125,10 @@ class Score:
     def hear(self, effects: Iterable[Effect]) -> None:
         """Takes what the referee said next."""
         for effect in effects:
+            if self.items and isinstance(self.items[-1].truth, IncidentTruth):
+                self._hear_incident(effect)
+                if isinstance(effect, RollRead | Notice | CubeTurned):
+                    continue
             if isinstance(effect, RollRead):
                 self._hear_roll(effect)
             elif isinstance(effect, TurnJudged):
@@ -158,6 +163,16 @@ class Score:
         truth = self.items[number].truth
         assert isinstance(truth, RollTruth)
         self._settle(number, judge_roll(truth, effect), False, f"{_roll_words(truth)}; read as {effect.roll}")
+
+    def _hear_incident(self, effect: Effect) -> None:
+        """Takes what was said while something happened."""
+        truth = self.items[-1].truth
+        assert isinstance(truth, IncidentTruth)
+        if any(key in truth.signs for key in _said(effect)):
+            self._settle(len(self.items) - 1, Outcome.RIGHT, False, "")
+        elif isinstance(effect, RollRead) and effect.valid:
+            words = f"{truth.at_ms} ms: {truth.name}; read as {effect.roll}"
+            self._settle(len(self.items) - 1, _wrong(effect.certainty), False, words)
 
     def _hear_cube(self, effect: CubeTurned) -> None:
         number = next((n for n in reversed(range(len(self.items))) if isinstance(self.items[n].truth, CubeTruth)), None)
@@ -234,6 +249,16 @@ def _wrong(certainty: Certainty) -> Outcome:
 def _roll_words(truth: RollTruth) -> str:
     who = "opening" if truth.seat is None else f"seat {truth.seat.value}"
     return f"{truth.at_ms} ms: {who} threw {truth.roll}, {truth.name}"
+
+
+def _said(effect: Effect) -> tuple[str, ...]:
+    """Gets the keys of the texts that an effect says."""
+    match effect:
+        case Notice(text=text) | Prompt(text=text):
+            return (text.key,)
+        case RollRead(reasons=reasons):
+            return tuple(reason.key for reason in reasons)
+    return ()
 
 
 def _points(points: tuple[tuple[Seat, int], ...]) -> str:

@@ -21,6 +21,7 @@ from boardctl.rules.turn import begin, has_parts, plays_in, proceed
 from boardctl.virtual.acts import Act
 from boardctl.virtual.dice import Die, ThrowKind, ThrowRules, throw_die
 from boardctl.virtual.doubling import Doubling
+from boardctl.virtual.incidents import BEFORE_A_PLAY, BEFORE_A_ROLL, Incident, Mishaps
 from boardctl.virtual.misplays import Misplay, Situation, misplay
 from boardctl.virtual.motions import Acts, Motions, moves_between
 from boardctl.virtual.players import HandMove, Rates, choose_play, hand_moves, weighted
@@ -48,12 +49,13 @@ class HouseRules:
 
     throws: ThrowRules = field(default_factory=ThrowRules)
     button_ends_turn: bool = False
+    early_roll_stands: bool = False
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Self:
         """Gets what a ruleset asks of players."""
         throws = ThrowRules(ruleset.roller_half != "right", ruleset.die_on_checker == "valid")
-        return cls(throws, ruleset.turn_end in ("button", "clock"))
+        return cls(throws, ruleset.turn_end in ("button", "clock"), ruleset.premature_roll == "stands")
 
 
 class Script:
@@ -70,10 +72,13 @@ class Script:
         self._house = house
         self._on_turn: Seat | None = None
         self._doubling = Doubling(ledger, hands, rates, random)
+        self._mishaps = Mishaps(game, hands, random)
 
     def acts(self) -> Acts:
         """Gets the acts of one game, from the set-up to the last checker borne off."""
         self.position = self.game.start()
+        if self._happens():
+            yield from self._mishaps.happen(Incident.WRONG_SET_UP, self.game.seats[0], self.position)
         yield from self._hands.set_up(self.position.placement())
         seat, roll = yield from self._opening()
         while True:
@@ -86,8 +91,13 @@ class Script:
             self._on_turn = seat
             if (yield from self._doubling.before_roll(self.game, self.position, seat)):
                 break
+            if self._happens():
+                yield from self._mishaps.happen(self._random.choice(BEFORE_A_ROLL), seat, self.position)
             roll = yield from self._roll(seat)
         yield from self._hands.rest()
+
+    def _happens(self) -> bool:
+        return self._rates.incident > 0 and self._random.random() < self._rates.incident
 
     @property
     def outcome(self) -> Outcome:
@@ -201,6 +211,12 @@ class Script:
         self._on_turn = seat
         self._hands.begin_play()
         yield from self._hands.think(seat)
+        if self._happens():
+            # Where a roll that comes too early stands, its players do not take it back: it is no incident then.
+            possible = [
+                one for one in BEFORE_A_PLAY if one is not Incident.PREMATURE_ROLL or not self._house.early_roll_stands
+            ]
+            yield from self._mishaps.happen(self._random.choice(possible), seat, self.position)
         if self._random.random() < self._rates.shuffle:
             yield from self._shuffle(seat)
         chosen = choose_play(self.game, plays, seat, self._random)

@@ -85,7 +85,21 @@ class GameTruth:
         return self.ended_by.replace("_", " ")
 
 
-TruthItem = RollTruth | TurnTruth | CubeTruth | GameTruth
+@dataclass(frozen=True, slots=True)
+class IncidentTruth:
+    """Something that a referee must notice. ``signs``: the texts with which it says what has happened."""
+
+    at_ms: int
+    kind: str
+    signs: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What it is, for a report."""
+        return self.kind.replace("_", " ")
+
+
+TruthItem = RollTruth | TurnTruth | CubeTruth | GameTruth | IncidentTruth
 
 
 def roll_truth(

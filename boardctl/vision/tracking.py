@@ -117,7 +117,7 @@ class Tracker:
         if len(left) < len(self._told_dice.dice) and not reading.hand:
             # Under a hand a die that is not seen may still lie there.
             self._told_dice = DiceReading(tuple(left))
-            facts.append(DiceLifted(at_ms, len(left), frame=frame))
+            facts.append(DiceLifted(at_ms, len(left), frame=frame, still=tuple(left)))
         if dice.dice and not self._told(dice) and not (reading.hand and len(dice.dice) < len(self._told_dice.dice)):
             self._told_dice = dice
             facts.append(DiceRested(at_ms, dice, frame=frame))
