@@ -49,6 +49,9 @@ it, or a shadow. One in fifty is left for what has not been met yet."""
 ROW_SEEN = 0.5
 """Likelihood of all numbers of lying checkers together, from which on the tray holds a row and no run."""
 
+ROW_SURE, SHORT_RUN = 0.95, 2
+"""A row of more than so many checkers of which it is so sure is no run: four on edge may look like one lying."""
+
 LEAST_FIT, LEAST_FIT_EACH = 6.0, 1.2
 """How well a run must explain the picture, in all and for each of its checkers (logarithms of ratios of likelihoods):
 on the eleven installations that may be learned from, empty trays reach 3; lying checkers 5.5 as a run of one and 1.1
@@ -107,16 +110,19 @@ def read_trays(picture: Picture, calibration: Calibration) -> tuple[PlaceReading
     if not len(chosen):
         return tuple(readings)
     for which, logits in zip(chosen.tolist(), slot_logits(strips, reference.rows, chosen), strict=True):
+        logits = np.concatenate([logits[:, :TRAY_SLOTS], BARE_LOGITS[:, TRAY_SLOTS:]], axis=1)
+        row = point_reading(tray(SEATS[which]), logits, ONE_MORE_BORNE_OFF)
+        if _own(row, SEATS[which]) > ROW_SURE and not row.hidden and len(row.best or ()) > SHORT_RUN:
+            readings[which] = _only_own(row, SEATS[which])
+            continue
         strip = reference.runs[which]
         run = read_run(strip.cut(picture), strip, reference.rows.palette, SEATS[which])
-        readings[which] = _tray_reading(SEATS[which], logits, run)
+        readings[which] = _tray_reading(SEATS[which], row, run, logits)
     return tuple(readings)
 
 
-def _tray_reading(seat: Seat, logits: Floats, run: RunReading) -> PlaceReading:
-    """Gets the reading of a tray from the network's numbers of its strip (8 x 7) and from what a run would explain."""
-    logits = np.concatenate([logits[:, :TRAY_SLOTS], BARE_LOGITS[:, TRAY_SLOTS:]], axis=1)
-    row = point_reading(tray(seat), logits, ONE_MORE_BORNE_OFF)
+def _tray_reading(seat: Seat, row: PlaceReading, run: RunReading, logits: Floats) -> PlaceReading:
+    """Gets the reading of a tray from what it holds if checkers lie in it, and from what a run would explain."""
     row_seen = _own(row, seat) >= ROW_SEEN and not row.hidden
     if is_run(run) and _ends_clear(run, logits) and not (row_seen and run.best == 1):
         return _run_reading(run, seat)
