@@ -52,6 +52,9 @@ MOVED_CHECKERS = 0.08
 """Shift from which a calibration no longer holds, in checkers: calibrations are off by up to half of it."""
 
 
+GREY = np.array([0.114, 0.587, 0.299])
+"""Weights of blue, green and red in a shade of grey (ITU-R BT.601)."""
+
 LIGHT_CHANGED = 0.06
 """Change of light (logarithm) from which a picture is brought back to the calibration's: by less it is mistaken."""
 
@@ -95,8 +98,10 @@ class StillParts:
 
     rows: NDArray[np.intp]
     columns: NDArray[np.intp]
+    places: NDArray[np.intp]
+    """The same in the unscaled picture, counted along its rows (N)."""
     colours: Floats
-    """How it looked (N x 3)."""
+    """The colours there (N x 3)."""
     roots: Floats
     """The same in shades of grey on the root scale (N)."""
     scale: float
@@ -109,10 +114,8 @@ def view_of(picture: Picture, calibration: Calibration) -> View:
     parts = still_parts(calibration)
     if len(parts.rows) < LEAST_COMPARED:
         return UNTOLD
-    small = _small(picture, parts.scale)
-    colours = small[parts.rows, parts.columns]
-    gains = np.median((colours + 1) / (parts.colours + 1), axis=0)
-    roots = _roots(small / gains)
+    gains = np.median((_colours(picture, parts.places) + 1) / (parts.colours + 1), axis=0)
+    roots = _roots(_small(picture, parts.scale), float(gains @ GREY))
     near = _costs(roots, parts, NEAR_PX)
     if near.argmin() != near.size // 2:
         wide = _costs(roots, parts, FAR_PX)
@@ -142,15 +145,17 @@ def still_parts(calibration: Calibration) -> StillParts:
     """Gets what stands still around the field, as it looked on the empty board; made on first use."""
     camera, geometry = calibration.camera, calibration.geometry
     scale = WIDTH_PX / camera.width_px
-    empty, start = _small(calibration.empty, scale), _small(calibration.start, scale)
+    empty, start = (_roots(_small(picture, scale), 1.0) for picture in (calibration.empty, calibration.start))
     ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm, 0.0, 0.0)])
     limit_px = MOVED_CHECKERS * float(np.linalg.norm(ends[1] - ends[0]))
-    roots = _roots(empty)
-    slope = np.hypot(*np.gradient(roots))
-    slope *= (np.abs(roots - _roots(start)) < STEADY) & _ring(camera, geometry, scale, (roots.shape[0], roots.shape[1]))
+    slope = np.hypot(*np.gradient(empty))
+    slope *= (np.abs(empty - start) < STEADY) & _ring(camera, geometry, scale, (empty.shape[0], empty.shape[1]))
     chosen = np.sort(np.argsort(-slope, axis=None)[: min(COMPARED, int((slope > 0).sum()))])
     rows, columns = np.unravel_index(chosen, slope.shape)
-    return StillParts(rows, columns, empty[rows, columns], roots[rows, columns], scale, limit_px)
+    down, right = (np.rint((each + 0.5) / scale - 0.5).astype(np.intp) for each in (rows, columns))
+    places = np.minimum(down, camera.height_px - 1) * camera.width_px + np.minimum(right, camera.width_px - 1)
+    colours = _colours(calibration.empty, places)
+    return StillParts(rows, columns, places, colours, empty[rows, columns], scale, limit_px)
 
 
 def _ring(camera: CameraModel, geometry: BoardGeometry, scale: float, shape: tuple[int, int]) -> NDArray[np.bool_]:
@@ -173,15 +178,19 @@ def _ring(camera: CameraModel, geometry: BoardGeometry, scale: float, shape: tup
 
 
 def _small(picture: Picture, scale: float) -> Floats:
-    """Gets the picture brought to ``WIDTH_PX``."""
+    """Gets the picture in shades of grey, brought to ``WIDTH_PX``."""
     size = (WIDTH_PX, round(picture.shape[0] * scale))
-    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def _roots(small: Floats) -> Floats:
+def _colours(picture: Picture, places: NDArray[np.intp]) -> Floats:
+    """Gets the colours (N x 3) of a picture's pixels."""
+    return np.asarray(picture.reshape(-1, 3).take(places, axis=0), dtype=np.float32)
+
+
+def _roots(small: Floats, gain: float) -> Floats:
     """Gets shades of grey on the root scale, softened by a pixel: an edge moved by one is then still told from none."""
-    grey = np.sqrt(small.mean(axis=-1) + DARK_OFFSET)
-    return np.asarray(cv2.GaussianBlur(grey, (5, 5), 1.0), dtype=np.float32)
+    return np.asarray(cv2.GaussianBlur(np.sqrt(small / gain + DARK_OFFSET), (5, 5), 1.0), dtype=np.float32)
 
 
 def _moved(roots: Floats, parts: StillParts, down: int, right: int) -> Floats:
