@@ -1,4 +1,4 @@
-"""A picture -> the doubling cube: where it lies, and its value where that can be vouched for."""
+"""A picture -> the doubling cube: where it lies. Its value is not read: no way was found that never takes one for another."""
 
 import numpy as np
 from numpy.typing import NDArray

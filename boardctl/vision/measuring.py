@@ -50,6 +50,9 @@ class Measures:
     visible_said_hidden: Share = field(default_factory=Share)
     bars: Share = field(default_factory=Share)
     trays: Share = field(default_factory=Share)
+    cubes: Share = field(default_factory=Share)
+    cube_values: Share = field(default_factory=Share)
+    cube_values_wrong: Share = field(default_factory=Share)
     large_dice: Share = field(default_factory=Share)
     large_dice_confidently_wrong: Share = field(default_factory=Share)
     small_dice: Share = field(default_factory=Share)
@@ -90,7 +93,12 @@ class Fault:
 def measure(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
     """Counts one frame's record against its truth; gets what is wrong."""
     measures.times_ms.append(float(record["ms"]))
-    return [*_points(measures, truth, record), *_beside(measures, truth, record), *_dice(measures, truth, record)]
+    return [
+        *_points(measures, truth, record),
+        *_beside(measures, truth, record),
+        *_cube(measures, truth, record),
+        *_dice(measures, truth, record),
+    ]
 
 
 def _points(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
@@ -132,6 +140,22 @@ def _beside(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -
         if record[name] is not None and record[name] != truth[name]:
             faults.append(Fault(record["frame"], f"{name} {truth[name]}, read {record[name]}", None))
     return faults
+
+
+def _cube(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
+    """The doubling cube: whether it was seen where it is, and its value."""
+    true, read = truth.get("cube"), record["cube"]
+    if not true or not true.get("center_px"):
+        return []
+    at = "bar" if true["owner"] == "center" else true["owner"]
+    measures.cubes.add(read is not None and read["at"] == at)
+    value = None if read is None else read["value"]
+    measures.cube_values.add(value == true["value"])
+    measures.cube_values_wrong.add(value not in (None, true["value"]))
+    if read is not None and (read["at"] != at or value not in (None, true["value"])):
+        center = (true["center_px"][0], true["center_px"][1])
+        return [Fault(record["frame"], f"cube {true['value']} at {at}, read {value} at {read['at']}", center)]
+    return []
 
 
 def die_size_px(die: dict[str, Any]) -> float:
