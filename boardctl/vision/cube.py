@@ -1,4 +1,4 @@
-"""A picture -> the doubling cube: where it lies. Its value is not read: no way was found that never takes one for another."""
+"""A picture -> the doubling cube: where it lies. Its value is not read: no way tried never took one for another."""
 
 import numpy as np
 from numpy.typing import NDArray
