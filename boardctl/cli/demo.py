@@ -96,6 +96,9 @@ def demo(
     automatic_doubles: Annotated[
         int, typer.Option(help="How often a game equal opening dice turn the cube.", min=0, max=9)
     ] = 0,
+    last_roll: Annotated[
+        bool, typer.Option("--last-roll", help="Who lost the opening roll is guaranteed the last one.")
+    ] = False,
     journal: Annotated[Path | None, typer.Option(help="Where the record goes; must not exist.")] = None,
     assist: Annotated[
         str | None,
@@ -116,7 +119,7 @@ def demo(
         raise UsageError(f"no look is called {look!r}; choose one of {', '.join(LOOKS)}")
     if fast and real_time:
         raise UsageError("--fast and --real-time exclude each other; give one of them")
-    customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles)
+    customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles, last_roll)
     source = f"virtual table, seed {seed}"
     session = session_of(game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts, customs=customs)
     referee = session.referee()

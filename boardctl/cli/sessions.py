@@ -8,15 +8,18 @@ from boardctl.referee.assistance import Assist, Assistance, Level
 from boardctl.rules import Seat
 from boardctl.table import GAMES, Session
 
+_WITH_LAST_ROLL = ("backgammon", "house-rules")
+
 
 @dataclass(frozen=True, slots=True)
 class CubeCustoms:
-    """Whether a doubling cube is used, and by which customs of money play."""
+    """Whether a doubling cube is used, by which customs of money play, and whether Last Roll is played."""
 
     cube: bool = False
     jacoby: bool = False
     beavers: bool = False
     automatic_doubles: int = 0
+    last_roll: bool = False
 
 
 def session_of(
@@ -44,11 +47,14 @@ def session_of(
     if chosen is not None and not rules.aids.any and any(one.level for _, one in chosen):
         raise UsageError(f"--assist: ruleset {rules.id} allows no aids, so there are none; try --ruleset teaching")
     customs = customs or CubeCustoms()
-    if customs != CubeCustoms() and not customs.cube:
+    money = customs.jacoby or customs.beavers or customs.automatic_doubles
+    if money and not customs.cube:
         raise UsageError("--jacoby, --beavers and --automatic-doubles are customs of the cube; give --cube, too")
     if customs.cube and len(GAMES[game]().seats) != 2:
         raise UsageError(f"--cube: {game} is played without one")
-    if match_length is not None and customs not in (CubeCustoms(), CubeCustoms(cube=True)):
+    if customs.last_roll and game not in _WITH_LAST_ROLL:
+        raise UsageError(f"--last-roll: belongs to backgammon, not to {game}")
+    if match_length is not None and money:
         raise UsageError("--jacoby, --beavers and --automatic-doubles belong to money play; leave out --match")
     return Session(
         game=game,

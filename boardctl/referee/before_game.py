@@ -150,9 +150,11 @@ def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
     if opening.roll is None:
         response.say(RollRead(None, Roll.of(first, second), True, certainty))
         response.change(rejected=dice)
+        response.change(opening_winner=opening.starter)
         begin_turn(response, opening.starter)
         response.notice(Text.of("opening.starts", seat=opening.starter))
         return
+    response.change(opening_winner=opening.starter)
     start_turn(response, opening.starter, Thrown((dice[0], dice[1]), opening.starter, opening.roll, certainty))
 
 

@@ -6,8 +6,8 @@ from boardctl.referee.dice import Misplaced, NothingNew, Rejected, Throw, Thrown
 from boardctl.referee.displacement import Geometry
 from boardctl.referee.effects import Certainty, Mark, Phase, Ruled, Sign, Text, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Queried, Role
-from boardctl.referee.finishing import finish_game
 from boardctl.referee.judging import Verdict, judge
+from boardctl.referee.last_roll import ends_game
 from boardctl.referee.parts import Found, found_again, goes_on, say_parts
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import (
@@ -377,12 +377,14 @@ def advance(response: Response, position: Position, sure: bool = False) -> None:
     response.change(
         position=position, position_sure=sure, previous=state.turn, turns_played=state.turns_played + 1, rejected=()
     )
-    result = response.game.result(position)
-    if result is not None:
+    if response.game.result(position) is not None:
         drop_unsettled(response)
-        finish_game(response, result)
-        return
     late = response.state.late_roll
+    if ends_game(response, state.turn, position):
+        if response.state.last_roll_due and late is not None:
+            response.change(late_roll=None)
+            dice_in_roll(response, late)
+        return
     pass_on(response, state.turn.roller)
     response.change(late_roll=None)
     if late is not None:

@@ -28,7 +28,7 @@ def doubled(response: Response, fact: Doubled) -> None:
 def double(response: Response, seat: Seat, certainty: Certainty) -> None:
     """Takes a double of a seat at any time: now, when its turn comes, or not at all, as the ruleset says."""
     state = response.state
-    if state.ledger is None:
+    if state.ledger is None or not response.match.cube:
         response.notice(Text.of("cube.none"))
         return
     if state.cube.offer is not None:
@@ -74,7 +74,12 @@ def _offer(response: Response, seat: Seat, certainty: Certainty) -> None:
     assert state.ledger is not None
     assert state.position is not None
     closed_out = not response.game.may_roll(state.position, seat)
-    if state.ledger.refusal(state.cube, seat, opening_played=True, closed_out=closed_out) is not None:
+    if (
+        state.ledger.refusal(
+            state.cube, seat, opening_played=True, closed_out=closed_out, last_roll_due=state.last_roll_due
+        )
+        is not None
+    ):
         if state.ledger.is_crawford:
             response.notice(Text.of("cube.crawford", seat=seat))
         elif not state.cube.may_be_turned_by(seat):
@@ -174,7 +179,13 @@ def see_cube(response: Response, fact: BoardSeen) -> None:
     """Takes what it means that the cube lies somewhere else than before."""
     reading = fact.reading.cube
     state = response.state
-    if state.ledger is None or reading is None or reading.confidence < CUBE_SEEN or fact.reading.hand:
+    if (
+        state.ledger is None
+        or not response.match.cube
+        or reading is None
+        or reading.confidence < CUBE_SEEN
+        or fact.reading.hand
+    ):
         return
     before, zone = state.cube_zone, reading.at
     if zone == before:

@@ -20,8 +20,8 @@ def finish_by(response: Response, outcome: Outcome) -> None:
     ledger = response.state.ledger
     assert ledger is not None
     response.change(ledger=ledger.after(outcome))
-    assert outcome.winner is not None
-    _finish(response, outcome.winner, outcome.kind, {outcome.winner: outcome.points}, outcome.ended_by)
+    gaining = [seat for seat in response.game.seats if outcome.winner in (seat, None)]
+    _finish(response, outcome.winner, outcome.kind, dict.fromkeys(gaining, outcome.points), outcome.ended_by)
 
 
 def resign_without_cube(response: Response, loser: Seat, level: WinKind) -> None:
@@ -48,6 +48,8 @@ def _finish(
         score=tuple(scored.items()),
         cube=CENTRED,
         cube_bound=None,
+        opening_winner=None,
+        last_roll_due=False,
     )
     gained = tuple((seat, points.get(seat, 0)) for seat in response.game.seats)
     name = kind.name or str(int(kind))

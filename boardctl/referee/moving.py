@@ -7,6 +7,7 @@ from boardctl.referee.dice import lying, moved_in
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import judge
+from boardctl.referee.last_roll import result_at
 from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
@@ -30,7 +31,7 @@ def board_in_move(response: Response, fact: BoardSeen) -> None:
     assert state.turn is not None
     if state.progress.stage is not Stage.COMPLETE or state.progress.play is None:
         return
-    result = response.game.result(state.progress.play.position)
+    result = result_at(response, state.progress.play.position)
     if state.turn.replayed or state.turn.lifted or (result is not None and result.winner is not None):
         # A play that is made again needs no dice to be lifted, and the last checker off ends the game.
         end_turn(response)

@@ -62,8 +62,9 @@ class Referee:
 
 
 def _ledger(game: Game, match: Match) -> Ledger | None:
-    """Gets the ledger of a match or session with a cube; None where there is none: it belongs to two seats."""
+    """Gets the ledger of a match or session with a cube or Last Roll, which belong to two seats; None for others."""
     options = game.options if isinstance(game, Backgammon) else STANDARD
-    if not (match.cube and options.cube) or len(game.seats) != 2:
+    counts = (match.cube and options.cube) or match.terms.last_roll is not None
+    if not counts or len(game.seats) != 2:
         return None
     return Ledger(match.terms, options)

@@ -137,6 +137,8 @@ class State:
     idle: tuple[DieReading, ...] = ()
     opening: tuple[tuple[Seat, DieReading], ...] = ()  # dice that stand while others tied and are rolled again
     misplaced: int = 0  # how often in a row a seat seemed to roll that is not to roll
+    opening_winner: Seat | None = None  # who won the opening roll, where that was seen
+    last_roll_due: bool = False  # the other seat has borne off, and this one is guaranteed the last roll
     next_threw: bool = False  # the next seat has thrown since the turn ended, if badly: it may have moved, too
     late_roll: DiceRested | None = None
     dice_in_view: DiceRested | None = None

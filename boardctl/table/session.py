@@ -10,7 +10,7 @@ from boardctl import __version__
 from boardctl.records import JournalError
 from boardctl.referee import Match, Referee, Ruleset
 from boardctl.referee.assistance import Assist
-from boardctl.rules import Game, MatchRules
+from boardctl.rules import Game, LastRollRules, MatchRules
 from boardctl.rules.games import GAMES as PLAYED
 from boardctl.rules.games import game_named
 
@@ -30,6 +30,7 @@ class Session(BaseModel):
     jacoby: bool = False
     beavers: bool = False
     automatic_doubles: int = Field(default=0, ge=0, le=9)
+    last_roll: bool = False
     recorded: bool = False  # followed from pictures taken now and then
     assist: Assist | None = None  # the help that each seat wants; None: nobody has chosen
     source: str = ""
@@ -63,6 +64,7 @@ class Session(BaseModel):
             jacoby=self.jacoby,
             beavers=self.beavers,
             automatic_doubles=self.automatic_doubles,
+            last_roll=LastRollRules() if self.last_roll else None,
         )
 
     def header(self) -> dict[str, Any]:

@@ -7,20 +7,32 @@ required. Without a referee they play on by themselves.
 """
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
-from typing import Self
 
-from boardctl.referee import Ruleset
 from boardctl.referee.effects import Effect, Prompt
 from boardctl.referee.facts import Choice, Role
-from boardctl.rules import Faults, Game, Outcome, PlaceKind, Play, Position, Roll, Seat, Turn
+from boardctl.rules import (
+    Backgammon,
+    BackgammonPosition,
+    Faults,
+    Game,
+    Outcome,
+    PlaceKind,
+    Play,
+    Position,
+    Roll,
+    Seat,
+    Turn,
+)
 from boardctl.rules import Match as Ledger
+from boardctl.rules.last_roll import Finish, finish, outcome_after_last_roll
 from boardctl.rules.traits import following
 from boardctl.rules.turn import begin, has_parts, plays_in, proceed
 from boardctl.virtual.acts import Act
-from boardctl.virtual.dice import Die, ThrowKind, ThrowRules, throw_die
+from boardctl.virtual.dice import Die, ThrowKind, throw_die
 from boardctl.virtual.doubling import Doubling
+from boardctl.virtual.house import HouseRules
 from boardctl.virtual.incidents import BEFORE_A_PLAY, BEFORE_A_ROLL, Incident, Mishaps
 from boardctl.virtual.misplays import Misplay, Situation, misplay
 from boardctl.virtual.motions import Acts, Motions, moves_between
@@ -41,21 +53,6 @@ WHOSE_TURN = "ask.whose_turn"
 
 STACK_OF_ANSWERS = 3
 """How many questions in a row the players answer before they go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """What the players hold each other to: which throws count, and whether a button ends the turn or lifted dice."""
-
-    throws: ThrowRules = field(default_factory=ThrowRules)
-    button_ends_turn: bool = False
-    early_roll_stands: bool = False
-
-    @classmethod
-    def of(cls, ruleset: Ruleset) -> Self:
-        """Gets what a ruleset asks of players."""
-        throws = ThrowRules(ruleset.roller_half != "right", ruleset.die_on_checker == "valid")
-        return cls(throws, ruleset.turn_end in ("button", "clock"), ruleset.premature_roll == "stands")
 
 
 class Script:
@@ -81,9 +78,12 @@ class Script:
             yield from self._mishaps.happen(Incident.WRONG_SET_UP, self.game.seats[0], self.position)
         yield from self._hands.set_up(self.position.placement())
         seat, roll = yield from self._opening()
+        starter = seat
         while True:
+            before = self.position
             yield from self._turn(seat, roll)
             if self.game.result(self.position) is not None:
+                yield from self._last_roll(before, seat, roll, starter)
                 break
             seat = self.game.next_seat(self.position, seat)
             while not self.game.may_roll(self.position, seat):
@@ -95,6 +95,23 @@ class Script:
                 yield from self._mishaps.happen(self._random.choice(BEFORE_A_ROLL), seat, self.position)
             roll = yield from self._roll(seat)
         yield from self._hands.rest()
+
+    def _last_roll(self, before: Position, seat: Seat, roll: Roll, starter: Seat) -> Acts:
+        """Lets the seat with the last roll have it, where that is played and due."""
+        ledger, game = self._doubling.ledger, self.game
+        if ledger.rules.last_roll is None or not isinstance(game, Backgammon):
+            return
+        assert isinstance(before, BackgammonPosition)
+        if finish(game, before, seat, roll, starter) is not Finish.LAST_ROLL_DUE:
+            return
+        left = self.position
+        assert isinstance(left, BackgammonPosition)
+        last = yield from self._roll(seat.other)
+        yield from self._turn(seat.other, last)
+        after = self.position
+        assert isinstance(after, BackgammonPosition)
+        cube = self._doubling.cube
+        self._doubling.outcome = outcome_after_last_roll(game, ledger, cube, left, after, seat.other, last)
 
     def _happens(self) -> bool:
         return self._rates.incident > 0 and self._random.random() < self._rates.incident

@@ -41,13 +41,14 @@ from boardctl.rules import Backgammon, Game
 from boardctl.rules import Match as Ledger
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
 from boardctl.virtual.camera import Pacing, VirtualCamera
+from boardctl.virtual.house import HouseRules
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.motions import Acts, Motions
 from boardctl.virtual.panel import VirtualPanel
 from boardctl.virtual.players import Rates
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.score import Report, Score
-from boardctl.virtual.script import HouseRules, Script
+from boardctl.virtual.script import Script
 from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.truth import TruthItem, game_truth
 from boardctl.virtual.world import World, empty_world, set_up
