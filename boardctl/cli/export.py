@@ -44,7 +44,7 @@ def export(
     ] = None,
     event: Annotated[str, typer.Option(help="What was played for.")] = "",
     place: Annotated[str, typer.Option(help="Where it was played.")] = "",
-    date: Annotated[str, typer.Option(help="The day, such as 2026-11-20; a journal does not know it.")] = "",
+    date: Annotated[str, typer.Option(help="The day, such as 2026-11-20; by default the journal's own.")] = "",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
 ) -> None:
     """Write the match that a journal holds as a file. What a format cannot carry is said, in the file and here.
@@ -58,7 +58,8 @@ def export(
     if not out.parent.is_dir():
         raise UsageError(f"{out}: no such folder; name another place, or make the folder first")
     _check_date(date)
-    record = replace(_record(journal), event=event, place=place, date=date)
+    record = _record(journal)
+    record = replace(record, event=event, place=place, date=date or record.date)
     record = replace(record, players={**record.players, **_names(record.game, players, player or [])})
     if kind is not Format.JSON and not isinstance(record.game, Backgammon):
         raise UsageError(f"--format {kind}: holds backgammon, not {record.game.name}; use --format json")
@@ -72,6 +73,9 @@ def export(
     if kind is not Format.JSON:
         for missing in left_out(record, illegal_plays=kind is Format.SGF).values():
             complain(missing)
+
+
+_A_DAY = len("2026-11-20")
 
 
 def _check_date(text: str) -> None:
@@ -118,4 +122,4 @@ def _record(path: Path) -> MatchRecord:
     record = transcript(said, referee.game, session.match_rules)
     if not record.games:
         raise JournalError(f"{path}: no turn was played in it, so there is nothing to export")
-    return record
+    return replace(record, date=session.begun[:_A_DAY])

@@ -1,6 +1,7 @@
 """From what was asked for on the command line to a session."""
 
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 
 from boardctl.cli.reporting import UsageError
 from boardctl.referee import read_ruleset
@@ -61,6 +62,7 @@ def session_of(
         ruleset=rules,
         match_length=match_length,
         recorded=recorded,
+        begun=datetime.now(UTC).astimezone().isoformat(timespec="seconds"),
         source=source,
         assist=chosen,
         **asdict(customs),

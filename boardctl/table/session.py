@@ -33,6 +33,7 @@ class Session(BaseModel):
     last_roll: bool = False
     recorded: bool = False  # followed from pictures taken now and then
     assist: Assist | None = None  # the help that each seat wants; None: nobody has chosen
+    begun: str = ""  # when, by the wall clock: ISO 8601, as 2026-11-20T19:12:30+00:00; empty: not known
     source: str = ""
     software: str = __version__
 

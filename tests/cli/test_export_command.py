@@ -46,6 +46,13 @@ def test_what_a_journal_does_not_know_is_told_on_the_command_line(
     assert record.players == {Seat.A: "Ann", Seat.B: "Bob"}
 
 
+def test_the_day_is_the_one_on_which_the_journal_was_begun(tmp_path: Path) -> None:
+    begun, out = tmp_path / "begun.journal", tmp_path / "begun.json"
+    write_journal(begun, begun="2026-11-20T19:12:30+01:00")
+    assert run("export", begun, "--format", "json", "--out", out).code == 0
+    assert read_json(out.read_text(encoding="utf-8")).date == "2026-11-20"
+
+
 def test_other_games_have_only_the_json_record(journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["multigam"]
     states = playout(game, Random(1))
