@@ -58,7 +58,7 @@ def test_four_colours_are_told_apart() -> None:
     read = seen("multigam", Placement(stacks))
     for place, stack in stacks.items():
         assert read[place].best == stack, place
-        assert read[place].confidence > 0.95, place
+        assert read[place].confidence > 0.9, place  # a colour mistaken for another leaves less than half
 
 
 def test_the_colours_of_four_seats_must_be_shown_first() -> None:
