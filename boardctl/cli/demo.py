@@ -159,7 +159,7 @@ def demo(
         see = eyes_for(referee.game, installation, table.game_frame())
         opened = stack.enter_context(Journal.create(path, session.header()))
         start = referee.game.start().placement()
-        new_game = NewGame(lambda: referee.state.turns_played > 0 and referee.state.phase in _IN_A_GAME, start)
+        new_game = NewGame(lambda: referee.state.expected if referee.state.phase in _IN_A_GAME else None, start)
         coach = stack.enter_context(table_coach(referee))
         camera = _FromStart(table, lambda: stay())
         ring = FrameRing(camera)

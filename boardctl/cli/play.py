@@ -193,7 +193,7 @@ def _take_up(desk: Desk, clock: SessionClock) -> None:
 
 def _responders(referee: Referee, resync: bool) -> list[Responder]:
     start = referee.game.start().placement()
-    new_game = NewGame(lambda: referee.state.turns_played > 0 and referee.state.phase in _IN_A_GAME, start)
+    new_game = NewGame(lambda: referee.state.expected if referee.state.phase in _IN_A_GAME else None, start)
     return [new_game, *([Resync(lambda: referee.unexplained)] if resync else [])]
 
 

@@ -34,17 +34,18 @@ class Resync:
 class NewGame:
     """Takes a starting position that stands on the board in the middle of a game as the beginning of the next one.
 
-    Its players have ended a game whose end the referee did not see. ``playing`` tells whether the referee believes a
-    game to be in progress, ``start`` is where its checkers begin.
+    Its players have ended a game whose end the referee did not see. ``start`` is where the checkers begin; ``expected``
+    tells where the referee believes them to have been before the turn in progress, None while no game is in progress.
+    Before its first play a game stands at its start, and that is no new one.
     """
 
-    def __init__(self, playing: Callable[[], bool], start: Placement) -> None:
-        self._playing = playing
+    def __init__(self, expected: Callable[[], Placement | None], start: Placement) -> None:
+        self._expected = expected
         self._start = start
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> Sequence[Fact]:
         """Declares the starting position, if that is what was just seen, whole and without a hand over it."""
-        if not isinstance(fact, BoardSeen) or fact.reading.hand or not self._playing():
+        if not isinstance(fact, BoardSeen) or fact.reading.hand or self._expected() in (None, self._start):
             return ()
         seen = {reading.place: reading.best for reading in fact.reading.places}
         if any(stack is None for stack in seen.values()):

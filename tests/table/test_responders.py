@@ -7,6 +7,7 @@ from boardctl.table import NewGame
 
 GAME = Backgammon()
 START = GAME.start().placement()
+LATE = START.replaced({point(6): (Seat.A,) * 4, point(5): (Seat.A,)})
 
 
 def seen(at_ms: int, hand: bool = False) -> BoardSeen:
@@ -16,19 +17,22 @@ def seen(at_ms: int, hand: bool = False) -> BoardSeen:
 
 def test_a_starting_position_in_the_middle_of_a_game_begins_the_next_one() -> None:
     referee = Referee(GAME, read_ruleset("house-seed"))
-    late = START.replaced({point(6): (Seat.A,) * 4, point(5): (Seat.A,)})
-    referee.feed(PositionDeclared(0, "resync", sure_reading(late, GAME.places), Seat.B))
+    referee.feed(PositionDeclared(0, "resync", sure_reading(LATE, GAME.places), Seat.B))
     assert referee.state.phase in (Phase.CUBE, Phase.ROLL)
-    (declared,) = NewGame(lambda: True, START)(seen(1000), [])
+    (declared,) = NewGame(lambda: referee.state.expected, START)(seen(1000), [])
     referee.feed(declared)
     assert referee.state.phase is Phase.OPENING
 
 
 def test_it_is_left_alone_while_no_game_is_played_under_a_hand_or_half_seen() -> None:
-    assert NewGame(lambda: False, START)(seen(0), []) == ()
-    assert NewGame(lambda: True, START)(seen(0, hand=True), []) == ()
+    assert NewGame(lambda: None, START)(seen(0), []) == ()
+    assert NewGame(lambda: LATE, START)(seen(0, hand=True), []) == ()
     half = seen(0).reading
     hidden = tuple(
         PlaceReading(each.place, (), hidden=True) if each.place == point(6) else each for each in half.places
     )
-    assert NewGame(lambda: True, START)(BoardSeen(0, type(half)(half.witness, hidden)), []) == ()
+    assert NewGame(lambda: LATE, START)(BoardSeen(0, type(half)(half.witness, hidden)), []) == ()
+
+
+def test_a_game_before_its_first_play_is_no_new_one() -> None:
+    assert NewGame(lambda: START, START)(seen(0), []) == ()
