@@ -110,7 +110,7 @@ def report_lines(learnt: Learnt, slots: SlotMap) -> Iterator[str]:
     """Gets what was learnt, in words: each slot that cannot be relied on with its three counts."""
     whole = len(learnt.counts)
     if not learnt.weak:
-        yield f"{whole} slots tell nothing, dark and light apart; the board keeps it"
+        yield f"{whole} slots tell empty, dark and light apart; the board keeps it"
         return
     for channel in sorted(learnt.weak):
         counts = learnt.counts[channel]

@@ -94,7 +94,8 @@ def _head(effect: Mapping[str, Any]) -> str:
             verdict = "not legal" if effect["legal"] is False else "cannot be told"
             return f"{effect['seat']} {_roll(effect['roll'])}: {verdict}, {effect['certainty']}."
         case "roll_read":
-            return f"{effect['seat'] or 'A roll'} rolls again ({effect['certainty']})."
+            again = f"{effect['seat']} rolls again" if effect["seat"] else "The dice do not count"
+            return f"{again} ({effect['certainty']})."
         case "ruled":
             return f"Ruled: {effect['ruling'].replace('_', ' ')}, by {effect['by']}."
         case "match_lost":

@@ -94,7 +94,7 @@ def test_fifteen_checkers_of_each_colour_are_enough_and_every_slot_has_both(stan
     ]
     assert max(numbers) == 15
     assert sum(numbers) == 2 * 128
-    assert list(report_lines(learnt, SLOTS)) == ["128 slots tell nothing, dark and light apart; the board keeps it"]
+    assert list(report_lines(learnt, SLOTS)) == ["128 slots tell empty, dark and light apart; the board keeps it"]
 
 
 def test_the_standin_is_calibrated_by_the_program() -> None:
