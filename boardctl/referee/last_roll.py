@@ -26,7 +26,8 @@ def ends_game(response: Response, turn: Turn, position: Position) -> bool:
     state = response.state
     game, ledger = response.game, state.ledger
     result = game.result(position)
-    if result is None:
+    if result is None or (result.winner is None and not state.position_sure):
+        # That nobody can ever move again hangs on every checker: it is not said of a position that is presumed.
         return False
     if (
         ledger is None

@@ -9,9 +9,10 @@ from enum import StrEnum
 from functools import lru_cache
 
 from boardctl.referee.effects import Certainty, Phase, Text, TurnJudged
+from boardctl.referee.judging import CONTRADICTION, LIKELY_ODDS
 from boardctl.referee.response import Response
 from boardctl.referee.state import Part, Stage, Turn
-from boardctl.referee.weighing import best_board
+from boardctl.referee.weighing import best_board, whole_board
 from boardctl.rules import Game, Place, PlaceKind, Placement, Play, Position, Roll, Seat, write_play
 from boardctl.rules import Turn as Stand
 from boardctl.rules.traits import pips_left
@@ -77,8 +78,12 @@ def found_again(response: Response) -> Found:
     if turn is None or any(place.kind is PlaceKind.POINT for place in evidence.hidden):
         return Found.OPEN
     origin, stand = _origin(response.game, turn)
-    board, _ = best_board(response.game, evidence, turn.before.placement())
-    found, given_up = _way_to(response.game, origin, stand, board)
+    found, given_up = None, False
+    for board in _boards(response, turn.before.placement()):
+        found, too_many = _way_to(response.game, origin, stand, board)
+        given_up |= too_many
+        if found is not None:
+            break
     if found is None:
         return Found.OPEN if given_up else Found.NO
     position, reached, played = found
@@ -87,6 +92,23 @@ def found_again(response: Response) -> Found:
     parts = tuple(Part(each.control, _roll(each), Certainty.PROBABLE, before, play) for each, before, play in played)
     _move_to(response, at_stand(turn, reached, position, parts))
     return Found.YES
+
+
+def _boards(response: Response, expected: Placement) -> tuple[Placement, ...]:
+    """Gets the boards that may be seen: the one that fits best, and the one that differs from what was expected only
+    where that is seen to be wrong.
+
+    Every board on the way of a turn has all checkers: one that seems to be missing may have been misread.
+    """
+    evidence = response.evidence
+    best, weight = best_board(response.game, evidence, expected)
+    whole = whole_board(response.game, evidence, weight - CONTRADICTION, expected) or best
+    wrong = {place for place, gap in evidence.gaps(expected).items() if gap >= LIKELY_ODDS}
+    likely = Placement(
+        {place: (whole if place in wrong else expected).at(place) for place in response.game.places},
+    )
+    kept = all(likely.total(seat) == response.game.checkers_a_seat for seat in response.game.seats)
+    return (whole, likely) if kept and weight - evidence.weight_of(likely) < CONTRADICTION else (whole,)
 
 
 def say_parts(response: Response) -> None:

@@ -187,7 +187,7 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     if not state.position_sure and evidence.shows(board) and response.game.faults(board) is Faults.NONE:
         # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to.
         drop_unsettled(response)
-        response.change(position=response.position_of(board), position_sure=True)
+        response.change(position=response.position_of(board), position_sure=not evidence.leaves_open(board))
         return
     places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
     if places != state.unexplained:

@@ -93,6 +93,14 @@ class Evidence:
             return False
         return all(gap < ROUNDING for gap in self.gaps(board).values())
 
+    def leaves_open(self, board: Placement | Position) -> bool:
+        """Whether other stacks are as likely as the board's at some place: of checkers that lie under others."""
+        return any(
+            stack != board.at(place) and weight > self.weight(place, board.at(place)) - ROUNDING
+            for place, stacks in self.weights.items()
+            for stack, weight in stacks.items()
+        )
+
     def gaps(self, board: Placement | Position) -> dict[Place, float]:
         """Gets, for the places that speak against a board, by how much the best stack there outweighs the board's."""
         gaps = {
@@ -156,16 +164,22 @@ def best_board(game: Game, evidence: Evidence, expected: Placement) -> tuple[Pla
     return free, free_weight
 
 
-def whole_board(game: Game, evidence: Evidence, least_weight: float) -> Placement | None:
-    """Gets the board with all checkers of every seat that fits the evidence best; None when none reaches a weight."""
-    kept = _best_conserved(game, evidence, evidence.best)
+def whole_board(
+    game: Game, evidence: Evidence, least_weight: float, expected: Placement | None = None
+) -> Placement | None:
+    """Gets the board with all checkers of every seat that fits the evidence best; None when none reaches a weight.
+
+    ``expected``: what should be at the hidden places; by default nothing.
+    """
+    kept = _best_conserved(game, evidence, evidence.best if expected is None else expected)
     return kept[0] if kept is not None and kept[1] >= least_weight else None
 
 
 def _best_conserved(game: Game, evidence: Evidence, expected: Placement) -> tuple[Placement, float] | None:
     """Gets the best board with all checkers of every seat; None when what was listed for the places allows none."""
     whole = game.checkers_a_seat
-    free = {**evidence.best, **{place: expected.at(place) for place in evidence.hidden}}
+    unlike = {place for place, gap in evidence.gaps(expected).items() if gap >= ROUNDING}
+    free = {place: evidence.best.at(place) if place in unlike else expected.at(place) for place in evidence.places}
     if all(sum(stack.count(seat) for stack in free.values()) == whole for seat in game.seats):
         board = Placement(free)
         return board, evidence.weight_of(board)
@@ -196,12 +210,11 @@ def _best_conserved(game: Game, evidence: Evidence, expected: Placement) -> tupl
 
 def _options(game: Game, evidence: Evidence, place: Place, expected: Stack) -> Iterator[tuple[Stack, float]]:
     seen = evidence.weights.get(place)
+    # What was expected comes first: of stacks that look alike it is the one that is taken.
+    yield expected, evidence.weight(place, expected)
     if seen is not None:
-        yield from seen.items()
-        if expected not in seen:
-            yield expected, evidence.weight(place, expected)
+        yield from ((stack, weight) for stack, weight in seen.items() if stack != expected)
         return
-    yield expected, 0.0
     for seat in holders(game, place):
         for count in range(game.checkers_a_seat + 1):
             stack = (seat,) * count

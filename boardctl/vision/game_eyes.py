@@ -105,9 +105,10 @@ def _read(picture: Picture, calibration: Calibration, die_size: DieSize | None, 
         if not hand:
             logits[:, HAND] -= UNLIKELY_ALONE
         rows = chosen[chosen < POINTS]
+        shared = leaves_last_first(eyes.game)
         colours = colour_chances(strips[rows], eyes.colours)
         for strip, of_slots in zip(rows.tolist(), colours, strict=True):
-            points[strip] = mixed_reading(point(strip + 1), logits[strip], of_slots, eyes.colours.seats)
+            points[strip] = mixed_reading(point(strip + 1), logits[strip], of_slots, eyes.colours.seats, shared)
     seen = {reading.place: reading for reading in (*points, *bar_readings(logits[POINTS:]))}
     seen |= {reading.place: reading for reading in read_trays(relighted, calibration)}
     lying = BoardReading(Witness.CAMERA, tuple(seen.values()), hand)

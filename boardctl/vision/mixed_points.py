@@ -1,10 +1,12 @@
 """Points on which checkers of several seats may lie, in an order that matters: what is seen of them, and what is not.
 
 A row lies from the edge on, the first to arrive nearest to it; from the sixth on checkers lie on top of the first ones.
-Of those underneath nothing is seen: whose they are, is left open in equal parts.
+Of those underneath nothing is seen: whose they are, is left open. A taller stack is not held to be less likely for
+that: the picture fits each of the stacks that look alike as well as if there were one of them only.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +30,15 @@ MOST_LISTED = 64
 """Stacks that are followed while a reading is made: six hidden checkers of either seat."""
 
 
-def mixed_reading(place: Place, logits: Floats, colours: Floats, seats: tuple[Seat, ...]) -> PlaceReading:
-    """Gets the reading of a point from the network's numbers (8 x 7) and the colours of its slots (seats x 7)."""
+def mixed_reading(
+    place: Place, logits: Floats, colours: Floats, seats: tuple[Seat, ...], shared: bool = True
+) -> PlaceReading:
+    """Gets the reading of a point from the network's numbers (8 x 7) and the colours of its slots (seats x 7).
+
+    ``shared``: whether checkers of several seats lie on one point by the rules of the game, and tall stacks are common.
+    Where they do not, a checker that is covered counts in equal parts for every seat, so that a taller stack is held to
+    be less likely: on the columns of the small boards hardly any checker is laid on others.
+    """
     lying, clear = lying_and_clear(logits)
     layers = (lying[1 : 1 + LAYERS] + lying[1 + LAYERS : 1 + 2 * LAYERS]) * clear
     seen_bare = lying[0] * clear
@@ -42,8 +51,11 @@ def mixed_reading(place: Place, logits: Floats, colours: Floats, seats: tuple[Se
         StackChance(stack, float(count_chance * chance))
         for count, count_chance in enumerate(counts)
         if count_chance >= LEAST_LIKELY
-        for stack, chance in _stacks(count, _row_length(count, layers), colours, seats)
+        for stack, chance in _stacks(count, _row_length(count, layers), colours, seats, shared)
     ]
+    if shared:
+        whole, seen = sum(chance.likelihood for chance in chances), min(1.0, float(counts.sum()))
+        chances = [StackChance(chance.stack, chance.likelihood * seen / whole) for chance in chances]
     listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
     return PlaceReading(place, tuple(listed), hidden=_is_covered(listed, clear))
 
@@ -63,20 +75,29 @@ def _row_length(count: int, layers: Floats) -> int:
     return min(count, length)
 
 
-def _stacks(count: int, length: int, colours: Floats, seats: tuple[Seat, ...]) -> Iterator[tuple[Stack, float]]:
-    """Gets the stacks of so many checkers, ``length`` of them in the row, each with its share of likelihood."""
+def _stacks(
+    count: int, length: int, colours: Floats, seats: tuple[Seat, ...], shared: bool
+) -> Iterator[tuple[Stack, float]]:
+    """Gets the stacks of so many checkers, ``length`` of them in the row, each with how well its colours fit."""
+    covered = count - length
+    unseen = np.full(len(seats), 1.0 if shared else 1 / len(seats))
     found: list[tuple[Stack, float]] = [((), 1.0)]
     for index in range(count):
-        on_top = index + length >= count
-        shares = colours[:, index % length] if on_top else np.full(len(seats), 1 / len(seats))
+        shares = unseen if index < covered else colours[:, index % length]
         longer = [
             ((*stack, seat), likelihood * float(share))
             for stack, likelihood in found
             for seat, share in zip(seats, shares, strict=True)
         ]
-        longer.sort(key=lambda entry: -entry[1])
+        # Where not all can be followed: players who move on lay checkers of one seat on each other.
+        longer.sort(key=lambda entry: (-entry[1], _changes(entry[0]) if shared else 0))
         found = longer[:MOST_LISTED]
     yield from found
+
+
+def _changes(stack: Stack) -> int:
+    """Gets how often another seat's checker follows in a stack."""
+    return sum(lower is not upper for lower, upper in pairwise(stack))
 
 
 def column_of(place: Place, reading: PlaceReading, seat: Seat) -> PlaceReading:

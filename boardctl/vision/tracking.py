@@ -3,15 +3,20 @@
 No clock is read: times are passed in with the frames.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import hypot
 
 from boardctl.referee.facts import BoardSeen, Device, DeviceChanged, DiceLifted, DiceRested, Fact, HandSeen
-from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, DieReading
+from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, DieReading, PlaceReading
 from boardctl.rules import Place, Stack
 from boardctl.vision.frame import FrameReading
 
 Seen = tuple[tuple[tuple[Place, Stack | None], ...], tuple[str, int | None] | None]
+
+AS_LIKELY = 3.0
+"""A stack that is at most so many times less likely than the likeliest may as well be what lies there: where the two
+change places from one picture to the next, nothing has moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,8 @@ class Tracker:
         return [DeviceChanged(at_ms, Device.CAMERA, working=holds, reason=reason)]
 
     def _board(self, board: BoardReading, at_ms: int, frame: str | None, still: bool) -> list[Fact]:
-        seen: Seen = tuple((place.place, place.best) for place in board.places), _lying(board.cube)
+        before = dict(self._seen[0]) if self._seen is not None else {}
+        seen: Seen = tuple((place.place, _stack_seen(place, before)) for place in board.places), _lying(board.cube)
         if seen != self._seen:
             self._seen, self._seen_since_ms = seen, at_ms
         settled = still or at_ms - self._seen_since_ms >= self._settings.settle_ms
@@ -143,6 +149,14 @@ class Tracker:
             if before is None or (die.value is not None and die.value != before.value) or die.flat != before.flat:
                 return False
         return True
+
+
+def _stack_seen(reading: PlaceReading, before: Mapping[Place, Stack | None]) -> Stack | None:
+    """Gets what lies at a place: what was seen there before, while that is about as likely as anything else."""
+    stack = before.get(reading.place)
+    if stack is None or reading.hidden or reading.likelihood(stack) * AS_LIKELY < reading.confidence:
+        return reading.best
+    return stack
 
 
 def _lying(cube: CubeReading | None) -> tuple[str, int | None] | None:

@@ -137,3 +137,27 @@ def test_dice_and_checkers_do_not_go_while_nothing_can_be_seen() -> None:
     tracker = Tracker(TrackingSettings(lost_after_ms=500))
     tracker.feed(frame(None, die(3, 10.0), die(5, 60.0)), 0, still=True)
     assert [tracker.feed(blind(), at_ms) for at_ms in (100, 200, 300)] == [[], [], []]
+
+
+def torn(first: float) -> BoardReading:
+    """Gets a board of which two stacks are about as likely."""
+    chances = sorted(
+        (StackChance((A, A), first), StackChance((A, A, A), 0.9 - first)), key=lambda each: -each.likelihood
+    )
+    return BoardReading(Witness.CAMERA, (PlaceReading(point(6), tuple(chances)),))
+
+
+def test_a_board_of_which_two_readings_change_places_lies_still() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=300))
+    assert tracker.feed(frame(torn(0.46)), 0) == []
+    assert tracker.feed(frame(torn(0.44)), 200) == []
+    told = tracker.feed(frame(torn(0.43)), 320)
+    assert kinds(told) == [BoardSeen]
+    assert isinstance(told[0], BoardSeen)
+    assert told[0].reading.places[0].best == (A, A, A)  # as it was seen last
+
+
+def test_a_board_that_is_read_quite_differently_has_moved() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=300))
+    tracker.feed(frame(torn(0.8)), 0)
+    assert tracker.feed(frame(torn(0.1)), 320) == []
