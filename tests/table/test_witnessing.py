@@ -54,6 +54,8 @@ def kept_around(
         keeper = EvidenceKeeper(ring, journal, store)
         desk = Desk(journal, FindsAt(found_ms), responders=[keeper])
         for frame in ring.frames():
+            # A camera gives the packing thread time; this one does not, so it is waited for.
+            assert all(held.jpeg for held in ring.between(frame.at_ms, frame.at_ms))
             if frame.at_ms > until_ms:
                 break
             desk.handle(HandSeen(frame.at_ms, False))
