@@ -68,13 +68,17 @@ def test_ctrl_c_stops_in_one_line_and_keeps_the_record(tmp_path: Path) -> None:
         text=True,
         env={**os.environ, "TERM": "dumb"},
     ) as demo:
-        give_up_s = time.monotonic() + 120
-        while not path.exists() or path.with_name(path.name + "-wal").stat().st_size < 200_000:
-            assert demo.poll() is None
-            assert time.monotonic() < give_up_s
-            time.sleep(0.1)
-        demo.send_signal(signal.SIGINT)
-        _, errors = demo.communicate(timeout=60)
+        try:
+            give_up_s = time.monotonic() + 120
+            written = path.with_name(path.name + "-wal")
+            while not written.exists() or written.stat().st_size < 200_000:
+                assert demo.poll() is None
+                assert time.monotonic() < give_up_s
+                time.sleep(0.1)
+            demo.send_signal(signal.SIGINT)
+            _, errors = demo.communicate(timeout=60)
+        finally:
+            demo.kill()  # or leaving the block would wait for fifty games
     assert demo.returncode == 130
     assert errors == "boardctl: stopped; what was recorded is kept\n"
     with Journal.open(path) as journal:
