@@ -218,6 +218,7 @@ class GameEnded:
     win_kind: str
     kind: Literal["game_ended"] = "game_ended"
     ended_by: str = "borne_off"
+    certainty: Certainty = Certainty.CERTAIN  # PROBABLE where the board that it rests on was not seen for sure
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The end of a game: what it counts, with the cube and without, and whether it ends the match."""
 
-from boardctl.referee.effects import GameEnded, Phase
+from boardctl.referee.effects import Certainty, GameEnded, Phase
 from boardctl.referee.response import Response
 from boardctl.rules import EndedBy, Outcome, Result, Seat, WinKind
 from boardctl.rules.cube import CENTRED
@@ -53,7 +53,9 @@ def _finish(
     )
     gained = tuple((seat, points.get(seat, 0)) for seat in response.game.seats)
     name = kind.name or str(int(kind))
-    response.say(GameEnded(winner, gained, name.lower(), ended_by=ended_by.value))
+    seen = ended_by in (EndedBy.DROPPED, EndedBy.RESIGNED) or response.state.position_sure
+    certainty = Certainty.CERTAIN if seen else Certainty.PROBABLE
+    response.say(GameEnded(winner, gained, name.lower(), ended_by=ended_by.value, certainty=certainty))
     length = response.match.length
     over = length is not None and max(scored.values()) >= length
     response.enter(Phase.MATCH_OVER if over else Phase.GAME_OVER, None)

@@ -150,7 +150,7 @@ class Score:
             self.items.append(Item(truth, Outcome.RIGHT))
         else:
             words = f"{truth.at_ms} ms: game {truth.name}, {_points(truth.points)}; said {_points(said.points)}"
-            self.items.append(Item(truth, Outcome.WRONG_CERTAIN, said=words))
+            self.items.append(Item(truth, _wrong(said.certainty), said=words))
 
     def report(self) -> Report:
         """Gets the report so far."""
