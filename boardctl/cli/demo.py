@@ -17,20 +17,20 @@ from boardctl.cli.board_choice import BOARD_HELP, BoardKind, make_rig
 from boardctl.cli.coaches import table_coach
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
+from boardctl.cli.session_options import AssistLevels, AssistLifts, GameName, JournalFile, MatchLength, RulesetName
 from boardctl.cli.sessions import CubeCustoms, session_of
 from boardctl.cli.table_follower import LiveTable, TableFollower
-from boardctl.cli.turn_lines import TurnLines
+from boardctl.cli.turn_lines import TurnLines, nowhere
 from boardctl.devices.faces import Frame
 from boardctl.devices.sensor_witness import SensorWitness
 from boardctl.lights.on_board import FOUR_SEATS
 from boardctl.lights.picture import draw_table, save_picture
 from boardctl.records import Journal
 from boardctl.referee import read_catalogue, render
-from boardctl.referee.effects import Phase, Text
+from boardctl.referee.effects import Text
 from boardctl.referee.facts import ButtonPressed, Fact
 from boardctl.rules.traits import hits
 from boardctl.table import (
-    GAMES,
     CameraSource,
     Desk,
     EvidenceKeeper,
@@ -53,7 +53,6 @@ _CAMERA_ALONE = "seen by the camera alone: the sensors do not know where this ga
 _PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
 _CONNECT_S = 5.0
 _LONGEST_MATCH = 1000  # games: a match ends when it is won
-_IN_A_GAME = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 _NAMES = 2  # The first columns of the report say what is counted; the others are counts.
 
 
@@ -87,9 +86,9 @@ def demo(
     report: Annotated[bool, typer.Option("--report", help="How the referee did, by kind of roll and play.")] = False,
     faults: Annotated[Faults, typer.Option(help="How often players misplay and throw cocked dice.")] = Faults.SOME,
     look: Annotated[str, typer.Option(help=f"The board and its light: {', '.join(LOOKS)}.")] = next(iter(LOOKS)),
-    game: Annotated[str, typer.Option(help=f"Which game is played: {', '.join(GAMES)}.")] = "backgammon",
-    ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
-    match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
+    game: GameName = "backgammon",
+    ruleset: RulesetName = "house-seed",
+    match: MatchLength = None,
     cube: Annotated[bool, typer.Option("--cube", help="With the doubling cube.")] = False,
     jacoby: Annotated[bool, typer.Option("--jacoby", help="Gammons count only once the cube was turned.")] = False,
     beavers: Annotated[bool, typer.Option("--beavers", help="A double may be answered with a redouble.")] = False,
@@ -99,15 +98,9 @@ def demo(
     last_roll: Annotated[
         bool, typer.Option("--last-roll", help="Who lost the opening roll is guaranteed the last one.")
     ] = False,
-    journal: Annotated[Path | None, typer.Option(help="Where the record goes; must not exist.")] = None,
-    assist: Annotated[
-        str | None,
-        typer.Option(help="Help with the play, where the ruleset allows aids: 0 to 6, or A=6,B=0.", show_default=False),
-    ] = None,
-    assist_lifts: Annotated[
-        int | None,
-        typer.Option(help="Show targets for so many lifted checkers a turn only.", min=0, show_default=False),
-    ] = None,
+    journal: JournalFile = None,
+    assist: AssistLevels = None,
+    assist_lifts: AssistLifts = None,
     board: Annotated[BoardKind, typer.Option(help=BOARD_HELP)] = BoardKind.STANDIN,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the board and its lights.")] = None,
 ) -> None:
@@ -158,15 +151,13 @@ def demo(
         installation = calibrate(table.empty_frame(), table.starting_frame())
         see = eyes_for(referee.game, installation, table.game_frame())
         opened = stack.enter_context(Journal.create(path, session.header()))
-        start = referee.game.start().placement()
-        new_game = NewGame(lambda: referee.state.expected if referee.state.phase in _IN_A_GAME else None, start)
         coach = stack.enter_context(table_coach(referee))
         camera = _FromStart(table, lambda: stay())
         ring = FrameRing(camera)
         keeper = EvidenceKeeper(ring, opened)
-        desk = Desk(opened, referee, [lighting, follower], [keeper, new_game, coach])
+        desk = Desk(opened, referee, [lighting, follower], [keeper, NewGame.of(referee), coach])
         shows_lines = not fast and not console.is_terminal
-        lines = TurnLines(say, typer.echo if shows_lines else _nowhere)
+        lines = TurnLines(say, typer.echo if shows_lines else nowhere)
         desk.add_output(lines)
         tracker = Tracker()
         tally = WitnessTally(lambda: dict(referee.state.readings))
@@ -237,10 +228,6 @@ def _pressed(table: VirtualTable) -> Iterable[Fact]:
 
 def _go_on() -> None:
     """Does not stay: nobody looks."""
-
-
-def _nowhere(line: str) -> None:
-    """Shows a line to nobody: the lines are only counted."""
 
 
 def _save(follower: TableFollower, path: Path) -> None:

@@ -15,10 +15,19 @@ from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind
 from boardctl.cli.coaches import table_coach
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import UsageError
+from boardctl.cli.session_options import (
+    AssistLevels,
+    AssistLifts,
+    GameName,
+    JournalFile,
+    MatchLength,
+    ResyncAsked,
+    RulesetName,
+)
 from boardctl.cli.sessions import session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_panel, connect_sensor_board
 from boardctl.cli.table_follower import LiveTable, TableFollower
-from boardctl.cli.turn_lines import TurnLines
+from boardctl.cli.turn_lines import TurnLines, nowhere
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import Camera, CameraError, Frame
 from boardctl.devices.settings import DeviceSettings, read_device_settings
@@ -26,7 +35,6 @@ from boardctl.devices.steady_camera import SteadyCamera
 from boardctl.lights.table_view import Say
 from boardctl.records import Journal
 from boardctl.referee import Referee, read_catalogue, render
-from boardctl.referee.effects import Phase
 from boardctl.referee.facts import ClockStopped, Device, DeviceChanged, PauseReason, Role
 from boardctl.table import (
     CameraNews,
@@ -50,7 +58,6 @@ from calibration import Calibration, load
 from config import CONFIG_DIRECTORY
 
 _SWITCHED_OFF = "the table was switched off"
-_IN_A_GAME = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 
 
 def play(
@@ -65,24 +72,13 @@ def play(
     board: Annotated[
         BoardKind | None, typer.Option(help=BOARD_HELP + " It has lights; nothing lies on its sensors.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game is played.")] = "backgammon",
-    ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
-    match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
-    assist: Annotated[
-        str | None,
-        typer.Option(help="Help with the play, where the ruleset allows aids: 0 to 6, or A=6,B=0.", show_default=False),
-    ] = None,
-    assist_lifts: Annotated[
-        int | None,
-        typer.Option(help="Show targets for so many lifted checkers a turn only.", min=0, show_default=False),
-    ] = None,
-    resync: Annotated[
-        bool,
-        typer.Option("--resync", help="Take a board that stands still and that no play explains as set up anew."),
-    ] = False,
-    journal: Annotated[
-        Path | None, typer.Option(help="Where the record goes; must not exist. Left out: a new file of its own.")
-    ] = None,
+    game: GameName = "backgammon",
+    ruleset: RulesetName = "house-seed",
+    match: MatchLength = None,
+    assist: AssistLevels = None,
+    assist_lifts: AssistLifts = None,
+    resync: ResyncAsked = False,
+    journal: JournalFile = None,
     resume: Annotated[
         Path | None, typer.Option(help="Go on with the record of a game that was interrupted.", show_default=False)
     ] = None,
@@ -192,9 +188,7 @@ def _take_up(desk: Desk, clock: SessionClock) -> None:
 
 
 def _responders(referee: Referee, resync: bool) -> list[Responder]:
-    start = referee.game.start().placement()
-    new_game = NewGame(lambda: referee.state.expected if referee.state.phase in _IN_A_GAME else None, start)
-    return [new_game, *([Resync(lambda: referee.unexplained)] if resync else [])]
+    return [NewGame.of(referee), *([Resync(lambda: referee.unexplained)] if resync else [])]
 
 
 def _shown(stack: ExitStack, console: Console, say: Say, match_length: int | None) -> tuple[TurnLines, list[Output]]:
@@ -204,12 +198,8 @@ def _shown(stack: ExitStack, console: Console, say: Say, match_length: int | Non
         return lines, [lines]
     follower = TableFollower(say, match_length)
     live = stack.enter_context(LiveTable(follower, console, pause_s=0.0))
-    lines = TurnLines(say, _nowhere)
+    lines = TurnLines(say, nowhere)
     return lines, [lines, follower, live]
-
-
-def _nowhere(line: str) -> None:
-    """Shows a line to nobody: the lines are only counted."""
 
 
 def _flag_due_ms(referee: Referee) -> int | None:

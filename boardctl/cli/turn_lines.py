@@ -46,6 +46,10 @@ class TurnLines:
                 self._write(f"{_short(frame):<{_NAME_WIDTH}} {line}")
 
 
+def nowhere(line: str) -> None:
+    """Shows a line to nobody: the lines are only counted."""
+
+
 def line_of(effect: Effect, say: Say) -> str | None:
     """Gets one effect in one line; None for what needs no line of its own: a roll that counts stands in its turn's."""
     match effect:

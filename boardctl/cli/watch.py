@@ -12,6 +12,7 @@ import typer
 from boardctl.cli.board_choice import PORT_HELP
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import UsageError
+from boardctl.cli.session_options import GameName, JournalFile, MatchLength, ResyncAsked, RulesetName
 from boardctl.cli.sessions import session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_sensor_board
 from boardctl.cli.turn_lines import TurnLines
@@ -22,7 +23,7 @@ from boardctl.devices.settings import DeviceSettings
 from boardctl.records import Journal
 from boardctl.referee import Stage, read_catalogue, render
 from boardctl.rules import Backgammon, Game
-from boardctl.table import GAMES, CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, look_again, run_table
+from boardctl.table import CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, look_again, run_table
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.game_eyes import Eyes, eyes_for
 from boardctl.vision.tracking import Tracker
@@ -40,16 +41,11 @@ def watch(
             "starting position."
         ),
     ] = None,
-    resync: Annotated[
-        bool,
-        typer.Option("--resync", help="Take a board that stands still and that no play explains as set up anew."),
-    ] = False,
-    journal: Annotated[
-        Path | None, typer.Option(help="Where the record goes; must not exist. Left out: a new file of its own.")
-    ] = None,
-    game: Annotated[str, typer.Option(help=f"Which game is played: {', '.join(GAMES)}.")] = "backgammon",
-    ruleset: Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")] = "house-seed",
-    match: Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)] = None,
+    resync: ResyncAsked = False,
+    journal: JournalFile = None,
+    game: GameName = "backgammon",
+    ruleset: RulesetName = "house-seed",
+    match: MatchLength = None,
     port: Annotated[
         str | None, typer.Option(help=PORT_HELP + " Its sensors bear witness beside live pictures.", show_default=False)
     ] = None,

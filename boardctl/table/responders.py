@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Sequence
 
-from boardctl.referee.effects import Effect
+from boardctl.referee import Referee
+from boardctl.referee.effects import Effect, Phase
 from boardctl.referee.facts import BoardSeen, Fact, PositionDeclared
 from boardctl.referee.readings import Witness
 from boardctl.rules import Placement
 
 Responder = Callable[[Fact, Sequence[Effect]], Sequence[Fact]]
 """Someone at the table who may answer a fact and its effects with further facts."""
+
+_IN_A_GAME = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 
 
 class Resync:
@@ -42,6 +45,12 @@ class NewGame:
     def __init__(self, expected: Callable[[], Placement | None], start: Placement) -> None:
         self._expected = expected
         self._start = start
+
+    @classmethod
+    def of(cls, referee: Referee) -> "NewGame":
+        """Gets the one that belongs to a referee and its game."""
+        start = referee.game.start().placement()
+        return cls(lambda: referee.state.expected if referee.state.phase in _IN_A_GAME else None, start)
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> Sequence[Fact]:
         """Declares the starting position, if that is what was just seen, whole and without a hand over it."""

@@ -19,9 +19,10 @@ def test_a_starting_position_in_the_middle_of_a_game_begins_the_next_one() -> No
     referee = Referee(GAME, read_ruleset("house-seed"))
     referee.feed(PositionDeclared(0, "resync", sure_reading(LATE, GAME.places), Seat.B))
     assert referee.state.phase in (Phase.CUBE, Phase.ROLL)
-    (declared,) = NewGame(lambda: referee.state.expected, START)(seen(1000), [])
+    (declared,) = NewGame.of(referee)(seen(1000), [])
     referee.feed(declared)
     assert referee.state.phase is Phase.OPENING
+    assert NewGame.of(referee)(seen(2000), []) == ()
 
 
 def test_it_is_left_alone_while_no_game_is_played_under_a_hand_or_half_seen() -> None:

@@ -1,0 +1,27 @@
+"""The options with which a session is asked for: what the commands that referee a game have in common."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardctl.table import GAMES
+
+GameName = Annotated[str, typer.Option(help=f"Which game is played: {', '.join(GAMES)}.")]
+RulesetName = Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")]
+MatchLength = Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)]
+JournalFile = Annotated[
+    Path | None, typer.Option(help="Where the record goes; must not exist. Left out: a new file of its own.")
+]
+AssistLevels = Annotated[
+    str | None,
+    typer.Option(help="Help with the play, where the ruleset allows aids: 0 to 6, or A=6,B=0.", show_default=False),
+]
+AssistLifts = Annotated[
+    int | None,
+    typer.Option(help="Show targets for so many lifted checkers a turn only.", min=0, show_default=False),
+]
+ResyncAsked = Annotated[
+    bool,
+    typer.Option("--resync", help="Take a board that stands still and that no play explains as set up anew."),
+]
