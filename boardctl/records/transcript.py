@@ -11,7 +11,6 @@ from boardctl.records import formats
 from boardctl.records.formats import Action, GameRecord, MatchRecord, NotSeen, Resigned, Rolled, SetUp
 from boardctl.referee.effects import CubeTurned, Effect, GameEnded, RollRead, Ruled, TurnJudged
 from boardctl.rules import (
-    Blocking,
     EndedBy,
     Faults,
     Game,
@@ -194,7 +193,5 @@ def _outcome(ended: GameEnded, game: Game, cube_value: int) -> Outcome:
     """Gets how a game ended."""
     kind = WinKind[ended.win_kind.upper()]
     points = max((won for _, won in ended.points), default=0)
-    undecided = EndedBy.LOCKED if isinstance(game, Blocking) else EndedBy.TIED
-    ended_by = undecided if ended.winner is None else EndedBy(ended.ended_by)
     shares = ended.points if len(game.seats) > 2 else ()
-    return Outcome(ended.winner, points, kind, ended_by, cube_value, shares)
+    return Outcome(ended.winner, points, kind, EndedBy(ended.ended_by), cube_value, shares)

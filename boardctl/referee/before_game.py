@@ -41,7 +41,7 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
         response.enter(Phase.OPENING, None, opening=())
         response.show([Mark(Sign.TURN)])
         response.notice(Text.of("opening.roll"))
-        if response.state.ledger is not None and response.state.ledger.is_crawford:
+        if response.state.ledger.has_cube and response.state.ledger.is_crawford:
             response.notice(Text.of("cube.crawford_game"))
         return
     places = [place for place in response.game.places if board.at(place) != expected.at(place)]
@@ -162,7 +162,7 @@ def _double_automatically(response: Response) -> None:
     """Equal opening dice turn the cube where that is agreed."""
     cube = response.state.cube
     turned = cube.doubled_automatically(response.match.terms.automatic_doubles)
-    if response.state.ledger is not None and turned != cube:
+    if response.state.ledger.has_cube and turned != cube:
         response.change(cube=turned)
         response.say(CubeTurned("automatic", None, turned.value, turned.owner))
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from boardctl.referee.confirming import accept, require
 from boardctl.referee.effects import Phase, Ruled, Ruling, Text
 from boardctl.referee.facts import Decision, DirectorRuled
+from boardctl.referee.finishing import leave_game
 from boardctl.referee.response import Response
 from boardctl.referee.turns import begin_turn
 from boardctl.referee.unsettled import drop_unsettled
@@ -87,19 +88,26 @@ def _score(response: Response, fact: DirectorRuled) -> None:
     if set(points) != set(seats) or any(value < 0 for value in points.values()):
         response.notice(Text.of("director.score_unclear", seats=", ".join(seat.value for seat in seats)))
         return
-    response.change(score=tuple((seat, points[seat]) for seat in seats))
-    ledger = response.state.ledger
-    if ledger is not None:
-        first, second = (points[seat] for seat in seats)
-        response.change(ledger=replace(ledger, score=(first, second)))
+    before = response.state.ledger
+    after = replace(before, score=tuple(points[seat] for seat in seats))
+    response.change(ledger=after)
     _say(response, "score_set", fact, None)
+    if after.winner is not None and response.state.phase is not Phase.MATCH_OVER:
+        leave_game(response, Phase.MATCH_OVER)
+    elif before.winner is not None and after.winner is None and response.state.phase is Phase.MATCH_OVER:
+        _go_on(response)
+
+
+def _go_on(response: Response) -> None:
+    """Lets a match that its score no longer decides go on with its next game."""
+    leave_game(response, Phase.SETUP if response.state.position is None else Phase.GAME_OVER)
 
 
 def _cube(response: Response, fact: DirectorRuled) -> None:
     """Puts the cube right: before the next game begins, never after; what it counted in a game that ended stands."""
     state = response.state
     powers = {2**power for power in range(11)}
-    if state.ledger is None or state.phase in _OVER or fact.cube_value not in powers:
+    if not state.ledger.has_cube or state.phase in _OVER or fact.cube_value not in powers:
         response.notice(Text.of("director.no_cube"))
         return
     cube = replace(state.cube, value=fact.cube_value, owner=fact.cube_owner, offer=None)

@@ -6,7 +6,7 @@ from boardctl.referee.confirming import rolled_on, settle
 from boardctl.referee.dice import moved_in
 from boardctl.referee.effects import Certainty, CubeStep, CubeTurned, Notice, Phase, Text
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceRested, Doubled, Resigned, Role
-from boardctl.referee.finishing import finish_by, resign_without_cube
+from boardctl.referee.finishing import finish_by
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import answered_in_roll, answers, board_in_roll, dice_in_roll
 from boardctl.rules import OfferKind, Seat, WinKind
@@ -28,7 +28,7 @@ def doubled(response: Response, fact: Doubled) -> None:
 def double(response: Response, seat: Seat, certainty: Certainty) -> None:
     """Takes a double of a seat at any time: now, when its turn comes, or not at all, as the ruleset says."""
     state = response.state
-    if state.ledger is None or not response.match.cube:
+    if not state.ledger.has_cube:
         response.notice(Text.of("cube.none"))
         return
     if state.cube.offer is not None:
@@ -71,7 +71,6 @@ def _too_early(response: Response, seat: Seat) -> None:
 
 def _offer(response: Response, seat: Seat, certainty: Certainty) -> None:
     state = response.state
-    assert state.ledger is not None
     assert state.position is not None
     closed_out = not response.game.may_roll(state.position, seat)
     if (
@@ -101,7 +100,6 @@ def _say(response: Response, step: CubeStep, by: Seat | None, certainty: Certain
 def _ask(response: Response) -> None:
     """Asks the seat that must answer the offer."""
     state = response.state
-    assert state.ledger is not None
     offer = state.cube.offer
     assert offer is not None
     choices: tuple[Choice, ...] = (Choice.TAKE, Choice.DROP)
@@ -122,15 +120,14 @@ def answered_in_cube(response: Response, fact: Answered) -> None:
 
 def _answer(response: Response, choice: Choice, certainty: Certainty) -> None:
     state = response.state
-    cube, ledger = state.cube, state.ledger
-    assert ledger is not None
+    cube = state.cube
     assert cube.offer is not None
     by = cube.offer.answers
     response.change(prompt=None)
     match choice:
         case Choice.DROP:
             _say(response, "drop", by, certainty)
-            finish_by(response, ledger.dropped(cube))
+            finish_by(response, state.ledger.dropped(cube))
         case Choice.BEAVER | Choice.RACCOON:
             response.change(cube=cube.redouble_at_once())
             _say(response, "beaver" if choice is Choice.BEAVER else "raccoon", by, certainty)
@@ -179,13 +176,7 @@ def see_cube(response: Response, fact: BoardSeen) -> None:
     """Takes what it means that the cube lies somewhere else than before."""
     reading = fact.reading.cube
     state = response.state
-    if (
-        state.ledger is None
-        or not response.match.cube
-        or reading is None
-        or reading.confidence < CUBE_SEEN
-        or fact.reading.hand
-    ):
+    if not state.ledger.has_cube or reading is None or reading.confidence < CUBE_SEEN or fact.reading.hand:
         return
     before, zone = state.cube_zone, reading.at
     if zone == before:
@@ -240,8 +231,7 @@ def resigned(response: Response, fact: Resigned) -> None:
     """Puts a resignation to the opponent, who may refuse it: a game can be resigned for less than it may be lost by."""
     seats = response.game.seats
     seat = next((seat for seat in seats if seat.value == fact.by.value), None)
-    ledger = response.state.ledger
-    levels = [int(level) for level in ledger.resignation_levels()] if ledger is not None else [1, 2, 3]
+    levels = [int(level) for level in response.state.ledger.resignation_levels()]
     if seat is None or len(seats) != 2:
         return
     if fact.level not in levels:
@@ -266,8 +256,6 @@ def answered_resignation(response: Response, fact: Answered) -> bool:
     response.change(prompt=None, resigning=None)
     if fact.choice is not Choice.ACCEPT:
         response.notice(Text.of("resign.refused", seat=seat))
-    elif state.ledger is not None:
-        finish_by(response, state.ledger.resigned(state.ledger.resign(seat, WinKind(level)), state.cube))
     else:
-        resign_without_cube(response, seat, WinKind(level))
+        finish_by(response, state.ledger.resigned(state.ledger.resign(seat, WinKind(level)), state.cube))
     return True

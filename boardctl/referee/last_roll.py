@@ -30,8 +30,7 @@ def ends_game(response: Response, turn: Turn, position: Position) -> bool:
         # That nobody can ever move again hangs on every checker: it is not said of a position that is presumed.
         return False
     if (
-        ledger is None
-        or ledger.rules.last_roll is None
+        ledger.rules.last_roll is None
         or not isinstance(game, Backgammon)
         or not isinstance(position, BackgammonPosition)
         or not isinstance(turn.before, BackgammonPosition)

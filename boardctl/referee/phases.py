@@ -192,6 +192,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "position_declared": _IGNORED,
         "queried": _QUERIED,
         **_UNSPOKEN,
+        "director_ruled": Entry(directing.director_ruled, (_P.SETUP, _P.GAME_OVER)),
     },
 }
 

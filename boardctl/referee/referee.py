@@ -9,9 +9,8 @@ from boardctl.referee.phases import TABLE
 from boardctl.referee.response import Match, Response
 from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.state import State
-from boardctl.rules import Backgammon, Game
+from boardctl.rules import Game
 from boardctl.rules import Match as Ledger
-from boardctl.rules.backgammon_options import STANDARD
 
 _JUDGED = (Phase.SETUP, Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 
@@ -31,8 +30,7 @@ class Referee:
         self.ruleset = ruleset
         self.match = match if match is not None else Match()
         clock = clocking.clock_of(ruleset, game, self.match.length)
-        score = tuple((seat, 0) for seat in game.seats)
-        self._state = State(score=score, clock=clock, ledger=_ledger(game, self.match))
+        self._state = State(clock=clock, ledger=Ledger.of(game, self.match.terms))
 
     @property
     def state(self) -> State:
@@ -59,12 +57,3 @@ class Referee:
     def unexplained(self) -> bool:
         """Whether the board stands still in a way that no play explains, with no hand over it."""
         return bool(self._state.unexplained) and self._state.phase in _JUDGED
-
-
-def _ledger(game: Game, match: Match) -> Ledger | None:
-    """Gets the ledger of a match or session with a cube or Last Roll, which belong to two seats; None for others."""
-    options = game.options if isinstance(game, Backgammon) else STANDARD
-    counts = (match.cube and options.cube) or match.terms.last_roll is not None
-    if not counts or len(game.seats) != 2:
-        return None
-    return Ledger(match.terms, options)

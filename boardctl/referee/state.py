@@ -118,9 +118,8 @@ class State:
     required: TurnJudged | None = None  # the play that must be made again; a director may let it stand
     prompt: Prompt | None = None
     prompts_asked: int = 0
-    score: tuple[tuple[Seat, int], ...] = ()
+    ledger: Ledger = field(default_factory=Ledger)  # the match or session: what was scored, and what holds in this game
     cube: Cube = CENTRED
-    ledger: Ledger | None = None  # of a match or session with a cube; None where there is none
     cube_zone: str | None = None  # where the cube was seen last
     resigning: tuple[Seat, int] | None = None  # who has offered to lose, and at which level
     cube_bound: Seat | None = None  # who has shown too early that he doubles, and is held to it
@@ -151,6 +150,11 @@ class State:
     advice: Advised | None = None  # the best play of the turn in progress, where a coach has told it
     clock: Clock | None = None  # None where the ruleset has none
     said: tuple[str, ...] = ()  # what need not be said again in this phase
+
+    @property
+    def score(self) -> tuple[tuple[Seat, int], ...]:
+        """What each seat has scored."""
+        return tuple(zip(self.ledger.seats, self.ledger.score, strict=True))
 
     @property
     def roll(self) -> Roll | None:

@@ -53,6 +53,11 @@ class Outcome:
     cube_value: int
     shares: tuple[tuple[Seat, int], ...] = ()
 
+    def gains(self, seats: tuple[Seat, ...]) -> tuple[tuple[Seat, int], ...]:
+        """Gets what each of the seats of the game scores, in their order."""
+        shares = dict(self.shares) or {seat: self.points for seat in seats if self.winner in (seat, None)}
+        return tuple((seat, shares.get(seat, 0)) for seat in seats)
+
 
 @dataclass(frozen=True, slots=True)
 class Resignation:
@@ -98,6 +103,11 @@ class Match:
         return leaders[0] if len(leaders) == 1 else None
 
     @property
+    def has_cube(self) -> bool:
+        """Whether the doubling cube is used: both the game and the players must allow it."""
+        return self.rules.cube and self.options.cube
+
+    @property
     def is_crawford(self) -> bool:
         """Whether the game now played, or next to be played, is the Crawford game."""
         if self.rules.length is None or not self.rules.crawford or self.crawford_played or self.winner is not None:
@@ -139,7 +149,7 @@ class Match:
         """
         if self.winner is not None:
             return "the match is over"
-        if not (self.rules.cube and self.options.cube):
+        if not self.has_cube:
             return "the cube is not used"
         if self.is_crawford:
             return "this is the Crawford game"
@@ -237,12 +247,11 @@ class Match:
         """
         if self.winner is not None:
             raise ValueError(f"{self.winner.value} has won this match {'-'.join(map(str, self.score))}")
-        shares = dict(outcome.shares) or {seat: outcome.points for seat in self.seats if outcome.winner in (seat, None)}
         last_roll = self.rules.last_roll
         replayed = outcome.winner is None and (last_roll is None or last_roll.tied_crawford is TiedCrawford.REPLAYED)
         return replace(
             self,
-            score=tuple(points + shares.get(seat, 0) for seat, points in zip(self.seats, self.score, strict=True)),
+            score=tuple(self.points(seat) + gained for seat, gained in outcome.gains(self.seats)),
             crawford_played=self.crawford_played or (self.is_crawford and not replayed),
             outcomes=(*self.outcomes, outcome),
         )

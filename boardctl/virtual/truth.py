@@ -133,6 +133,4 @@ def is_legal(game: Game, position: Position, seat: Seat, roll: Roll, after: Plac
 
 def game_truth(at_ms: int, seats: tuple[Seat, ...], outcome: Outcome) -> GameTruth:
     """Gets the truth of a game that is over."""
-    shares = dict(outcome.shares) or {seat: outcome.points for seat in seats if outcome.winner in (seat, None)}
-    points = tuple((seat, shares.get(seat, 0)) for seat in seats)
-    return GameTruth(at_ms, outcome.winner, points, outcome.ended_by.value)
+    return GameTruth(at_ms, outcome.winner, outcome.gains(seats), outcome.ended_by.value)

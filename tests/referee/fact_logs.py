@@ -115,7 +115,7 @@ facts: st.SearchStrategy[Fact] = st.one_of(
         st.just("Ada"),
         st.sampled_from(list(Decision)),
         st.just("both agree"),
-        st.sampled_from([(), ((Seat.A, 1), (Seat.B, 2))]),
+        st.sampled_from([(), ((Seat.A, 1), (Seat.B, 2)), ((Seat.A, 3), (Seat.B, 2)), ((Seat.A, 0), (Seat.B, 9))]),
         st.sampled_from([1, 2, 3]),
         st.sampled_from([None, Seat.A, Seat.B]),
     ),

@@ -1,11 +1,11 @@
 """A director's decisions: they supersede what stood, with name and reason, and never edit it."""
 
 import pytest
-from seats_at_table import Seats, at_turn, moved
+from seats_at_table import Seats, at_turn, die, moved
 
-from boardctl.referee import read_ruleset
-from boardctl.referee.effects import Effect, Notice, Phase, Ruled
-from boardctl.referee.facts import Decision, DirectorRuled
+from boardctl.referee import Match, read_ruleset
+from boardctl.referee.effects import Effect, Notice, Phase, PhaseChanged, Ruled
+from boardctl.referee.facts import Answered, Choice, Decision, DirectorRuled, Resigned, Role
 from boardctl.rules import BackgammonPosition, Seat
 
 START = BackgammonPosition.start()
@@ -71,6 +71,59 @@ def test_a_score_is_put_right_and_keeps_its_reason() -> None:
     effects = decide(seats, Decision.SCORE, score=((Seat.A, 3), (Seat.B, 1)))
     assert [effect.reason for effect in effects if isinstance(effect, Ruled)] == ["both agree"]
     assert dict(seats.referee.state.score) == {Seat.A: 3, Seat.B: 1}
+
+
+def match_to_three() -> Seats:
+    ruleset = read_ruleset("house-seed")
+    return Seats(ruleset, match=Match(length=3, cube=True))
+
+
+def open_game(seats: Seats) -> None:
+    seats.start()
+    seats.rest(die(6, Seat.A, spot=1), die(1, Seat.B, spot=1))
+    assert seats.referee.state.phase is Phase.MOVE
+
+
+def score_of(seats: Seats, light: int, dark: int) -> list[Effect]:
+    return decide(seats, Decision.SCORE, score=((Seat.A, light), (Seat.B, dark)))
+
+
+def resign(seats: Seats, by: Role, level: int) -> None:
+    seats.feed(Resigned(seats.now(), by, level))
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    seats.feed(Answered(seats.now(), prompt.to[0], prompt.number, Choice.ACCEPT))
+
+
+@pytest.mark.parametrize("points", [3, 5])
+def test_a_score_that_decides_the_match_ends_it_in_the_middle_of_a_game(points: int) -> None:
+    seats = match_to_three()
+    open_game(seats)
+    assert PhaseChanged(Phase.MATCH_OVER, None) in score_of(seats, points, 1)
+    assert seats.referee.state.ledger.winner is Seat.A
+    assert seats.referee.state.turn is None
+
+
+def test_a_match_whose_score_was_wrong_goes_on_with_its_next_game() -> None:
+    seats = match_to_three()
+    open_game(seats)
+    resign(seats, Role.B, 3)
+    assert seats.referee.state.phase is Phase.MATCH_OVER
+    score_of(seats, 1, 0)
+    assert seats.referee.state.phase is Phase.GAME_OVER
+    seats.show(moved(BOARD, ("6", "7"), ("8", "7"), ("13", "9")))
+    open_game(seats)
+    resign(seats, Role.A, 1)
+    assert dict(seats.referee.state.score) == {Seat.A: 1, Seat.B: 1}
+    assert seats.referee.state.phase is Phase.GAME_OVER
+
+
+def test_a_match_that_was_over_before_anything_lay_on_the_board_goes_on_with_the_set_up() -> None:
+    seats = match_to_three()
+    score_of(seats, 3, 0)
+    assert seats.referee.state.phase is Phase.MATCH_OVER
+    score_of(seats, 2, 0)
+    assert seats.referee.state.phase is Phase.SETUP
 
 
 @pytest.mark.parametrize("score", [(), ((Seat.A, 3),), ((Seat.A, 3), (Seat.B, -1))])
