@@ -13,6 +13,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from types import TracebackType
@@ -63,6 +64,7 @@ class StandInBoard:
         self._master: int | None = None
         self._slave: int | None = None
         self._wake_read, self._wake_write = os.pipe()
+        self._gone = False
         os.set_blocking(self._wake_write, False)
         self._start(ResetCause.POWER_ON, config or Config())
         self.replug()
@@ -85,8 +87,10 @@ class StandInBoard:
         self._wake()
         self._thread.join()
         self.unplug()
-        os.close(self._wake_read)
-        os.close(self._wake_write)
+        with self._lock:  # whoever still turns a knob must not write into a handle that somebody else has by now
+            self._gone = True
+            os.close(self._wake_read)
+            os.close(self._wake_write)
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -242,10 +246,9 @@ class StandInBoard:
         return int((self._clock_s() - self._boot_s) * 1000)
 
     def _wake(self) -> None:
-        try:
-            os.write(self._wake_write, b"!")
-        except BlockingIOError:
-            return  # the pipe is full of wake-ups already
+        with self._lock, suppress(BlockingIOError):  # a full pipe has woken it already
+            if not self._gone:
+                os.write(self._wake_write, b"!")
 
     def _run(self) -> None:
         while not self._closed:
