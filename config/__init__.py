@@ -2,9 +2,17 @@
 
 from pathlib import Path
 
+from config.page_settings import Listening, PageSettings
 from config.yaml_file import SettingsError, parse_yaml_model, read_yaml_model
 
 CONFIG_DIRECTORY = Path(__file__).parent
 """Where the defaults lie: ``table.yaml``, ``lights.yaml``, ``rulesets/`` and the texts."""
 
-__all__ = ["CONFIG_DIRECTORY", "SettingsError", "parse_yaml_model", "read_yaml_model"]
+__all__ = [
+    "CONFIG_DIRECTORY",
+    "Listening",
+    "PageSettings",
+    "SettingsError",
+    "parse_yaml_model",
+    "read_yaml_model",
+]

@@ -1,4 +1,7 @@
-"""Which devices a table has, as its YAML file names them. A device that is not named is not used."""
+"""Which devices a table has, as its YAML file names them. A device that is not named is not used.
+
+The same file says where the table's page listens.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from boardctl.devices.panel import PanelSettings
 from boardctl.rules import Seat
-from config import read_yaml_model
+from config import PageSettings, read_yaml_model
 from firmware_bridge import ChainLayout, ChannelClass, SlotMap
 
 
@@ -36,6 +39,7 @@ class DeviceSettings(BaseModel):
     lights: Annotated[ChainLayout, BeforeValidator(_chain_layout)] = Field(default_factory=ChainLayout)
     light_seat: Seat = Seat.A
     panel: PanelSettings | None = None
+    page: PageSettings | None = None
 
     @property
     def seats(self) -> Mapping[ChannelClass, Seat]:

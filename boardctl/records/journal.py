@@ -158,6 +158,10 @@ class Journal:
         """The number of the last entry."""
         return self._last_number
 
+    def holds(self, number: int) -> bool:
+        """Whether there is an entry with this number."""
+        return 1 <= number <= self._last_number
+
     @property
     def head_hash(self) -> str:
         """The hash of the last entry; it vouches for all before it."""

@@ -1,7 +1,7 @@
-from boardctl.cli.table_follower import TableFollower
 from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, Text, TurnJudged
 from boardctl.referee.facts import HandSeen, Role
 from boardctl.rules import Placement, Roll, Seat
+from boardctl.table.following import TableFollower
 
 FACT = HandSeen(0, False)
 JUDGED = TurnJudged(Seat.A, Roll(3, 1), None, False, Certainty.CERTAIN, Placement(), None)

@@ -1,0 +1,126 @@
+"""A finding as who decides about it reads it: in words, with the rule, and packed with everything that shows it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import cv2
+
+from boardctl.lights import TableView
+from boardctl.lights.picture import draw_table
+from boardctl.records import Journal, JournalError
+from boardctl.records.evidence_pack import Pack
+from boardctl.records.findings import RecordedFinding, entries_around, frames_of
+from boardctl.records.frame_store import FrameStore
+from boardctl.referee import Ruleset, read_catalogue, read_ruleset, render, ruleset_names
+from boardctl.referee.presets import RULESETS
+from boardctl.rules import Placement
+from boardctl.rules.diagram import draw
+from boardctl.table.session import Session
+
+BEFORE_MS = 30_000
+AFTER_MS = 15_000
+"""The time whose entries are packed: a long turn before a finding, and what was said about it afterwards."""
+
+
+def refuse_altered(journal: Journal) -> None:
+    """Makes sure that a journal is what was recorded.
+
+    :raises JournalError: when it is not; the message names the first entry that is not.
+    """
+    if (altered := journal.first_altered()) is not None:
+        raise JournalError(
+            f"{journal.path}: entry {altered.number} is not what was recorded, so it is evidence of nothing; boardctl "
+            "journal verify says more"
+        )
+
+
+def words_of(finding: RecordedFinding) -> list[str]:
+    """Gets a finding in words, a sentence each."""
+    catalogue = read_catalogue()
+    heads = [_head(effect) for effect in finding.effects]
+    return [head for head in heads if head] + [render(text, catalogue) for text in finding.texts]
+
+
+def _head(effect: Mapping[str, Any]) -> str:
+    match effect["kind"]:
+        case "turn_judged":
+            verdict = "not legal" if effect["legal"] is False else "cannot be told"
+            return f"{effect['seat']} {_roll(effect['roll'])}: {verdict}, {effect['certainty']}."
+        case "roll_read":
+            again = f"{effect['seat']} rolls again" if effect["seat"] else "The dice do not count"
+            return f"{again} ({effect['certainty']})."
+        case "ruled":
+            return f"Ruled: {effect['ruling'].replace('_', ' ')}, by {effect['by']}."
+        case "match_lost":
+            return f"{effect['seat']} loses the match on {effect['reason']}."
+    return ""
+
+
+def _roll(roll: list[int]) -> str:
+    return f"{max(roll)}-{min(roll)}"
+
+
+def pack_of(journal: Journal, finding: RecordedFinding) -> tuple[Pack, list[str]]:
+    """Gets the pack of a finding, and what of its pictures is missing."""
+    session, store = Session.from_header(journal.header), FrameStore(journal.path)
+    kept, lost = frames_of(journal, finding)
+    missing: list[str] = []
+    frames: dict[str, tuple[int, bytes]] = {}
+    for frame in kept:
+        try:
+            frames[frame.name] = (frame.at_ms, store.read(frame))
+        except JournalError as error:
+            missing.append(str(error))
+    boards = finding.boards
+    pack = Pack(
+        title=f"Finding {finding.number} of {journal.path.name}",
+        said=words_of(finding),
+        session={
+            "ruleset": f"{session.ruleset.id}, version {session.ruleset.version}",
+            "hash of the ruleset": session.ruleset.digest,
+            "sources": "; ".join(session.ruleset.sources),
+            "checked against its sources": "yes" if session.ruleset.verified else "by nobody",
+            "may pictures decide": session.ruleset.video_admissible,
+            "game": session.game,
+            "match": f"to {session.match_length}" if session.match_length else "single games",
+            "source": session.source,
+            "software": f"boardctl {session.software}",
+        },
+        paragraph=rule_text(session.ruleset, finding.options),
+        entries=entries_around(journal, finding, BEFORE_MS, AFTER_MS),
+        boards={name: _drawn(board, name) for name, board in boards.items()},
+        drawn={name: draw(board) + "\n" for name, board in boards.items()},
+        frames=frames,
+        lost=[*lost, *missing],
+        head_hash=journal.head_hash,
+    )
+    return pack, missing
+
+
+def _drawn(board: Placement, name: str) -> bytes:
+    view = TableView(placement=board, title=f"{name} the play")
+    worked, data = cv2.imencode(".png", draw_table(view, legend=False))
+    assert worked
+    return data.tobytes()
+
+
+def rule_text(ruleset: Ruleset, options: tuple[str, ...]) -> str:
+    """Gets what a ruleset says about some options: as it is written, comments and all, where the preset is at hand."""
+    written = RULESETS / f"{ruleset.id}.yaml"
+    if ruleset.id in ruleset_names() and read_ruleset(ruleset.id).digest == ruleset.digest:
+        lines = list(_written(written.read_text(encoding="utf-8").splitlines(), options))
+    else:
+        lines = [f"{key}: {value}" for key, value in ruleset.model_dump(mode="json").items() if key in options]
+    return "\n".join([f"{ruleset.title} ({ruleset.id}, version {ruleset.version})", "", *lines]) + "\n"
+
+
+def _written(lines: list[str], options: tuple[str, ...]) -> Iterator[str]:
+    comments: list[str] = []
+    for line in lines:
+        if line.startswith("#"):
+            comments.append(line)
+        elif line.partition(":")[0] in options:
+            yield from (*comments, line)
+            comments = []
+        else:
+            comments = []

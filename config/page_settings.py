@@ -1,0 +1,73 @@
+"""Where a table's page listens, and the secrets that let people in."""
+
+import ipaddress
+import re
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+LOOPBACK = "127.0.0.1"
+DEFAULT_PORT = 8080
+_LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_HOST_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*")
+
+
+class Listening(NamedTuple):
+    """An address of this machine and a port; port 0: any that is free."""
+
+    host: str = LOOPBACK
+    port: int = DEFAULT_PORT
+
+    @classmethod
+    def parse(cls, text: str) -> "Listening":
+        """Gets what ``[HOST:]PORT`` says; without a host, this machine alone can open the page.
+
+        :raises ValueError: for anything else; the message shows how it is written.
+        """
+        host, _, port = text.strip().rpartition(":")
+        host = host.removeprefix("[").removesuffix("]") if ":" in host else host
+        if not port.isascii() or not port.isdecimal() or int(port) > 65535 or not _is_host(host or LOOPBACK):
+            raise ValueError("write [HOST:]PORT, such as 8080, 192.168.1.20:8080 or [::1]:8080")
+        return cls(host or LOOPBACK, int(port))
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can open it."""
+        return self.host == "localhost" or (_is_address(self.host) and ipaddress.ip_address(self.host).is_loopback)
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_host(host: str) -> bool:
+    return _is_address(host) or _HOST_NAME.fullmatch(host) is not None
+
+
+def _listening(value: Any) -> Any:
+    # YAML reads 8080 as a number.
+    return Listening.parse(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else value
+
+
+Hashed = Annotated[str, Field(pattern=r"^scrypt:\d+:\d+:\d+:[0-9a-f]{32}:[0-9a-f]{64}$")]
+"""A secret as ``boardctl page password`` writes it: it can be checked, and not be read."""
+
+
+class PageSettings(BaseModel):
+    """The page of one table. ``director`` and ``table``: the hashes of the password and of the PIN; None: new ones are
+    made at every start and printed once. ``names``: further names under which the page is opened.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    listen: Annotated[Listening, BeforeValidator(_listening)] = Listening()
+    director: Hashed | None = None
+    table: Hashed | None = None
+    names: tuple[str, ...] = ()
