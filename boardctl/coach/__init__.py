@@ -8,13 +8,14 @@ from boardctl.coach.advice import (
     advice_on_roll,
     advice_without_engine,
 )
-from boardctl.coach.engine import Engine, EngineError, RatedPlay, Review, review
+from boardctl.coach.engine import FOR_ITSELF, Engine, EngineError, RatedPlay, Review, Stake, review
 from boardctl.coach.explaining import dead_ends, forced, leaves_nothing, pip_text, unplayable
 from boardctl.coach.gnubg import GnuBackgammon, find_gnubg
 from boardctl.coach.rollouts import RolloutPlayer
 from boardctl.coach.way import pip_counts
 
 __all__ = [
+    "FOR_ITSELF",
     "Advice",
     "Engine",
     "EngineError",
@@ -22,6 +23,7 @@ __all__ = [
     "RatedPlay",
     "Review",
     "RolloutPlayer",
+    "Stake",
     "advice_afterwards",
     "advice_on_best",
     "advice_on_lost_engine",

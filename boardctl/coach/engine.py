@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from boardctl.rules import Game, Play, Position, Roll, Seat
+from boardctl.rules import Cube, Game, Match, MatchRules, Play, Position, Roll, Seat
+from boardctl.rules.cube import CENTRED
 
 
 class EngineError(OSError):
@@ -12,8 +13,23 @@ class EngineError(OSError):
 
 
 @dataclass(frozen=True, slots=True)
+class Stake:
+    """What a game is played for: the match or session as it stands, and the cube. A play may be best for one only."""
+
+    match: Match
+    cube: Cube = CENTRED
+
+
+FOR_ITSELF = Stake(Match(MatchRules(cube=False)))
+"""One game for its own points, without the cube."""
+
+
+@dataclass(frozen=True, slots=True)
 class RatedPlay:
-    """A play and its equity: the points that its seat wins on average from there on, per unit of the stake."""
+    """A play and its equity: the points that its seat wins on average from there on, per unit of the stake.
+
+    In a match they are normalized: +1 is what winning the game now at the cube's value would be worth, -1 losing it.
+    """
 
     play: Play
     equity: float
@@ -31,8 +47,12 @@ class Engine(Protocol):
         """Whether it can rate plays of a game."""
         ...
 
-    def rate(self, game: Game, position: Position, seat: Seat, roll: Roll) -> Sequence[RatedPlay]:
+    def rate(
+        self, game: Game, position: Position, seat: Seat, roll: Roll, stake: Stake = FOR_ITSELF
+    ) -> Sequence[RatedPlay]:
         """Gets the plays of a roll, the best first; none where there is no choice.
+
+        An engine that knows nothing of cubes and matches rates the game for itself.
 
         :raises EngineError: when it does not answer in time, or is gone.
         """

@@ -1,7 +1,8 @@
 """GNU Backgammon as a process of its own, spoken to over its command line and kept alive between questions.
 
-It sees a position by its Position ID, with the asking seat on roll, and answers ``hint`` with the legal plays and their
-equities. Its standard input is our end of a pipe: when we die, however we die, it reads the end of it and quits.
+It is told position, score and cube by Position ID and Match ID, with the asking seat on roll, and answers ``hint`` with
+the legal plays and their equities. Its standard input is our end of a pipe: when we die, however we die, it reads the
+end of it and quits.
 """
 
 import os
@@ -17,11 +18,25 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from boardctl.coach.engine import EngineError, RatedPlay
-from boardctl.rules import Backgammon, BlockedHigher, Game, IllegalPlayError, NotationError, Position, Roll, Seat
+from boardctl.coach.engine import FOR_ITSELF, EngineError, RatedPlay, Stake
+from boardctl.rules import (
+    Backgammon,
+    BlockedHigher,
+    Game,
+    IllegalPlayError,
+    Match,
+    MatchRules,
+    NotationError,
+    Position,
+    Roll,
+    Seat,
+)
 from boardctl.rules.backgammon_position import BackgammonPosition
+from boardctl.rules.cube import CENTRED
+from boardctl.rules.match_id import write_match_id
 from boardctl.rules.notation import read_play
 from boardctl.rules.position_id import write_position_id
+from boardctl.rules.situation import Situation
 
 START_S = 20.0
 """Until the first answer: on a Raspberry Pi it reads its networks from a memory card."""
@@ -46,6 +61,7 @@ _SETTINGS = (
     "set output mwc off",
     "set output digits 4",
 )
+_DECIDES = Match(MatchRules(length=1))
 _LINE = re.compile(r"^\s*\d+\. (?:Cubeful|Cubeless)\s+\S+\s+(?P<play>\S.*?)\s+Eq\.:\s*(?P<equity>[-+]\d+\.\d+)")
 _MOST_PLAYS = 2000  # more than any roll has
 
@@ -77,7 +93,6 @@ class GnuBackgammon:
         self._lines: Queue[str | None] = Queue()
         self._marks = count(1)
         self._lock = threading.Lock()
-        self._begun_game = ""
 
     @property
     def pid(self) -> int | None:
@@ -88,10 +103,13 @@ class GnuBackgammon:
         """Whether a game is backgammon with the usual rule of bearing off with larger numbers."""
         return isinstance(game, Backgammon) and game.options.blocked_higher is BlockedHigher.WAITS
 
-    def rate(self, game: Game, position: Position, seat: Seat, roll: Roll) -> Sequence[RatedPlay]:
+    def rate(
+        self, game: Game, position: Position, seat: Seat, roll: Roll, stake: Stake = FOR_ITSELF
+    ) -> Sequence[RatedPlay]:
         """Gets the plays of a roll, the best first; none where there is no choice.
 
-        Equity is that of money play with the cube in the middle; of a single point where gammons do not count.
+        Equity is that at the score, with the cube where it stands, or without one; a game whose gammons do not count
+        is rated as one that decides a match. What Last Roll or automatic doubles may add is not known to it.
 
         :raises EngineError: when it does not answer in time, or has gone twice in a row.
         :raises ValueError: for a position of another game.
@@ -100,13 +118,24 @@ class GnuBackgammon:
             raise ValueError(f"{self.name} plays backgammon only, not {game.name}")
         if len(game.plays(position, seat, roll)) < 2:
             return ()
+        match = stake.match if game.options.gammons else _DECIDES
+        situation = Situation(
+            position,
+            seat,
+            roll,
+            stake.cube if match.has_cube else CENTRED,
+            match.rules.length or 0,
+            (match.points(Seat.A), match.points(Seat.B)),
+            match.is_crawford,
+            match.rules.jacoby,
+        )
         questions = [
-            f"set board {write_position_id(position, seat)}",
-            f"set dice {roll.first} {roll.second}",
+            f"set gnubgid {write_position_id(position, seat)}:{write_match_id(situation)}",
+            f"set evaluation chequerplay evaluation cubeful {'on' if match.has_cube else 'off'}",
             f"hint {_MOST_PLAYS}",
         ]
         with self._lock:
-            answer = self._ask(questions, match_length=None if game.options.gammons else 1)
+            answer = self._ask(questions)
         rated = []
         for line in answer:
             if (found := _LINE.match(line)) is not None:
@@ -132,26 +161,18 @@ class GnuBackgammon:
     ) -> None:
         self.close()
 
-    def _ask(self, questions: Sequence[str], match_length: int | None) -> list[str]:
+    def _ask(self, questions: Sequence[str]) -> list[str]:
         """Gets the lines that answer some commands; a process that has gone is started again."""
         for attempt in range(RESTARTS + 1):
             try:
                 if self._process is None:
                     self._start()
-                return self._exchange([*self._begun(match_length), *questions], self._answer_s)
+                return self._exchange(questions, self._answer_s)
             except EngineError:
                 self._end()
                 if attempt == RESTARTS:
                     raise
         raise AssertionError("unreachable")
-
-    def _begun(self, match_length: int | None) -> list[str]:
-        """Gets the commands that begin the kind of game that is asked about, where it is not the last one's."""
-        game = "new session" if match_length is None else f"new match {match_length}"
-        if self._begun_game == game:
-            return []
-        self._begun_game = game
-        return [game, "set turn 1"]
 
     def _start(self) -> None:
         try:
@@ -168,7 +189,6 @@ class GnuBackgammon:
         except OSError as error:
             raise EngineError(f"{self._program}: cannot be started: {error.strerror}") from error
         self._lines = Queue()
-        self._begun_game = ""
         threading.Thread(target=_drain, args=(self._process, self._lines), name="gnubg", daemon=True).start()
         plies = f"set evaluation chequerplay evaluation plies {self._plies}"
         self._exchange([*_SETTINGS, plies], self._start_s)

@@ -7,7 +7,7 @@ pips. That is no strength; but what a play leads to is then counted, and two pla
 from collections.abc import Sequence
 from random import Random
 
-from boardctl.coach.engine import RatedPlay
+from boardctl.coach.engine import FOR_ITSELF, RatedPlay, Stake
 from boardctl.coach.way import Way
 from boardctl.rules import Game, Play, Position, Roll, Seat
 from boardctl.rules.turn import begin, plays_in, proceed
@@ -39,8 +39,13 @@ class RolloutPlayer:
         """Whether it can rate plays of a game: any."""
         return True
 
-    def rate(self, game: Game, position: Position, seat: Seat, roll: Roll) -> Sequence[RatedPlay]:
-        """Gets the likeliest candidates among the plays of a roll, the best first; none where there is no choice."""
+    def rate(
+        self, game: Game, position: Position, seat: Seat, roll: Roll, stake: Stake = FOR_ITSELF
+    ) -> Sequence[RatedPlay]:
+        """Gets the likeliest candidates among the plays of a roll, the best first; none where there is no choice.
+
+        The game is rated for itself, whatever the ``stake``.
+        """
         plays = game.plays(position, seat, roll)
         if len(plays) < 2:
             return ()

@@ -15,6 +15,7 @@ from boardctl.coach import (
     Engine,
     EngineError,
     RatedPlay,
+    Stake,
     advice_afterwards,
     advice_on_best,
     advice_on_lost_engine,
@@ -101,8 +102,9 @@ class Coach:
         return facts
 
     def _ask(self, engine: Engine, turn: Turn) -> list[Fact]:
-        game, number = self._referee.game, self._referee.state.turns_played
-        asked = self._worker.submit(engine.rate, game, turn.before, turn.seat, turn.roll)
+        game, state = self._referee.game, self._referee.state
+        number, stake = state.turns_played, Stake(state.ledger, state.cube)
+        asked = self._worker.submit(engine.rate, game, turn.before, turn.seat, turn.roll, stake)
         self._asked, self._asked_for = asked, (turn, number)
 
         def answered() -> Advised | None:

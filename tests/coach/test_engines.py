@@ -12,20 +12,24 @@ from random import Random
 
 import pytest
 
-from boardctl.coach import EngineError, GnuBackgammon, RolloutPlayer, find_gnubg, review
+from boardctl.coach import EngineError, GnuBackgammon, RolloutPlayer, Stake, find_gnubg, review
 from boardctl.coach.gnubg import ANSWER_S
 from boardctl.rules import (
     HOUSE_RULES,
     Backgammon,
     BackgammonPosition,
     BlockingExpress,
+    Cube,
     Game,
+    Match,
+    MatchRules,
     MiniGam,
     MultiGam,
     Roll,
     Seat,
     write_play,
 )
+from boardctl.rules.cube import CENTRED
 
 GAME = Backgammon()
 START = GAME.start()
@@ -82,6 +86,36 @@ def test_where_gammons_do_not_count_it_plays_for_the_game(gnubg: GnuBackgammon) 
     point = gnubg.rate(house, START, Seat.A, Roll(6, 4))
     assert {one.play.position for one in money} == {one.play.position for one in point}
     assert [one.equity for one in money] != [one.equity for one in point]
+
+
+def best(
+    gnubg: GnuBackgammon, roll: Roll, match: Match, seat: Seat = Seat.A, cube: Cube = CENTRED
+) -> tuple[str, float]:
+    rated = gnubg.rate(GAME, START, seat, roll, Stake(match, cube))[0]
+    return write_play(GAME, seat, rated.play), rated.equity
+
+
+@needs_gnubg
+def test_the_score_decides_which_play_is_best(gnubg: GnuBackgammon) -> None:
+    # Where gammons cannot help, 6-4 runs or comes down; where only they do, the point in the home board is made.
+    level = Match(MatchRules(length=7))
+    double_match_point = Match(MatchRules(length=7), score=(6, 6), crawford_played=True)
+    gammon_go = Match(MatchRules(length=7), score=(5, 6), crawford_played=False)
+    plays = {best(gnubg, Roll(6, 4), match)[0] for match in (level, double_match_point, gammon_go)}
+    assert best(gnubg, Roll(6, 4), gammon_go)[0] == "8/2 6/2"
+    assert len(plays) > 1
+
+
+@needs_gnubg
+@pytest.mark.parametrize("seat", list(Seat)[:2])
+def test_a_cube_is_worth_something_to_the_seat_that_owns_it(gnubg: GnuBackgammon, seat: Seat) -> None:
+    session = Match()
+    owned, centred, theirs = (
+        best(gnubg, Roll(3, 1), session, seat, Cube(2, owner) if owner else CENTRED)[1]
+        for owner in (seat, None, seat.other)
+    )
+    assert owned > centred > theirs
+    assert best(gnubg, Roll(3, 1), Match(MatchRules(cube=False)), seat)[1] not in (owned, centred, theirs)
 
 
 @needs_gnubg

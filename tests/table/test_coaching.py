@@ -7,7 +7,7 @@ from threading import Event
 
 from played_games import facts_of_games
 
-from boardctl.coach import Engine, EngineError, RatedPlay
+from boardctl.coach import FOR_ITSELF, Engine, EngineError, RatedPlay, Stake
 from boardctl.records import Journal, effect_to_plain
 from boardctl.referee import read_ruleset
 from boardctl.referee.assistance import Assist, Assistance, Level
@@ -33,7 +33,9 @@ class LastIsBest:
     def knows(self, game: Game) -> bool:
         return self._known
 
-    def rate(self, game: Game, position: Position, seat: Seat, roll: Roll) -> Sequence[RatedPlay]:
+    def rate(
+        self, game: Game, position: Position, seat: Seat, roll: Roll, stake: Stake = FOR_ITSELF
+    ) -> Sequence[RatedPlay]:
         if self._may_answer is not None:
             self._may_answer.wait(10)
         if self._error:
