@@ -123,7 +123,7 @@ def photographed(place: Path, measures: Measures) -> Iterator[tuple[dict[str, An
             reading = read_photograph(picture, _true_corners(truth), truth["home_side_is_A_right"])
         except CalibrationError as error:
             typer.echo(f"  {path}: {error}", err=True)
-            reading = FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False, cube=None)
+            reading = FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False)
         record = as_record(str(path.with_suffix(".jpg")), reading, (time.perf_counter() - started) * 1000)
         yield record, measure(measures, truth, record), picture
 

@@ -165,7 +165,7 @@ def find_dice(
         )
         for i, view in enumerate(found)
     )
-    return FoundDice(dice, cube_of_scan(cells, frame, geometry), after)
+    return FoundDice(dice, cube_of_scan(cells, frame, picture, camera, geometry), after)
 
 
 def _is_roll(views: list[DieView], geometry: BoardGeometry) -> bool:

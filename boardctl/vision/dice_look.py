@@ -80,6 +80,12 @@ def look(
     return views
 
 
+def cube_likelihood(picture: Picture, camera: CameraModel, geometry: BoardGeometry, spot: tuple[float, float]) -> float:
+    """Gets how likely the doubling cube is at a place: the mean of two looks, one mirrored."""
+    looks = [outputs(picture, camera, geometry, [spot], mirrored)[0] for mirrored in (False, True)]
+    return float(np.mean([1 / (1 + np.exp(-output[1])) for output in looks]))
+
+
 def look_again(
     picture: Picture, camera: CameraModel, geometry: BoardGeometry, views: list[DieView], sizes: Iterable[float]
 ) -> list[DieView]:

@@ -1,9 +1,9 @@
 """One frame: everything that is read from it; and the eyes that read one after the other."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, Witness
+from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.board import read_board
 from boardctl.vision.columns import Picture
 from boardctl.vision.dice import read_dice
@@ -14,7 +14,7 @@ from calibration.drift import View, relit, view_of
 
 @dataclass(frozen=True, slots=True)
 class FrameReading:
-    """What one frame shows: board, dice, whether a hand is in view, and the cube, if it was found.
+    """What one frame shows: board with the cube, dice, and whether a hand is in view.
 
     ``view``: how the camera sees the board against its calibration, where that was looked at. Where the calibration
     does not hold, nothing is read: no place is listed, so that each counts as hidden.
@@ -24,7 +24,6 @@ class FrameReading:
     board: BoardReading
     dice: DiceReading
     hand: bool
-    cube: CubeReading | None
     view: View | None = None
     die_size: DieSize | None = None
 
@@ -38,10 +37,10 @@ def read_frame(picture: Picture, calibration: Calibration, die_size: DieSize | N
     view = view_of(picture, calibration)
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
-        return FrameReading(nothing, DiceReading(()), hand=False, cube=None, view=view, die_size=die_size)
+        return FrameReading(nothing, DiceReading(()), hand=False, view=view, die_size=die_size)
     board = read_board(relit(picture, view), calibration)
     found = read_dice(picture, calibration, board, die_size)
-    return FrameReading(board, DiceReading(found.dice), board.hand, found.cube, view, found.size)
+    return FrameReading(replace(board, cube=found.cube), DiceReading(found.dice), board.hand, view, found.size)
 
 
 Read = Callable[[Picture, Calibration, DieSize | None], FrameReading]

@@ -45,17 +45,26 @@ Eyes = Callable[[Picture], FrameReading]
 _RIGHT = (Seat.A, Seat.B)
 
 
+def must_be_shown(game: Game) -> bool:
+    """Whether the eyes need a picture of a game's starting position: a calibration knows the checkers of two seats."""
+    return len(game.seats) > len(_RIGHT)
+
+
 def eyes_for(game: Game, calibration: Calibration, start: Picture | None = None) -> Eyes:
     """Gets what reads the pictures of a game at a calibrated board.
 
     ``start``: a picture (H x W x 3) of the game's own starting position, from which the colours of the third and the
     fourth seat are learned.
 
-    :raises CalibrationError: when more than two seats play and there is no such picture, or it has another size.
+    :raises CalibrationError: when more than two seats play and there is no such picture, it has another size, or it
+        does not show the checkers of these seats where they start.
     """
     if not is_played_on_quarter(game) and not leaves_last_first(game):
         return FrameReader(calibration).read
-    return FrameReader(calibration, partial(_read, eyes=_game_eyes(game, calibration, start))).read
+    eyes = _game_eyes(game, calibration, start)
+    if start is not None and must_be_shown(game):
+        _check_shown(start, eyes)
+    return FrameReader(calibration, partial(_read, eyes=eyes)).read
 
 
 @dataclass(frozen=True)
@@ -87,12 +96,30 @@ def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _
     return _GameEyes(game, calibration, board, reference, colours)
 
 
+def _check_shown(start: Picture, eyes: _GameEyes) -> None:
+    """Makes sure that the checkers from which colours were learned lie there.
+
+    :raises CalibrationError: when they do not.
+    """
+    reading = _read(start, eyes.calibration, None, eyes)
+    read = reading.board.by_place
+    stacks = eyes.game.start().placement().items()
+    guests = {place: stack for place, stack in stacks if place.seat in eyes.game.seats[len(_RIGHT) :]}
+    missing = [place for place, stack in guests.items() if place not in read or read[place].best != stack]
+    if missing or reading.hand:
+        where = ", ".join(map(str, missing)) or "a hand is in it"
+        raise CalibrationError(
+            f"the first picture does not show the starting position of {eyes.game.name}, from which the colours of its "
+            f"checkers are learned ({where}); set up the board and begin again"
+        )
+
+
 def _read(picture: Picture, calibration: Calibration, die_size: DieSize | None, eyes: _GameEyes) -> FrameReading:
     calibration.check_size(picture)
     view = view_of(picture, calibration)
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
-        return FrameReading(nothing, DiceReading(()), hand=False, cube=None, view=view, die_size=die_size)
+        return FrameReading(nothing, DiceReading(()), hand=False, view=view, die_size=die_size)
     relighted = relit(picture, view)
     strips = eyes.reference.cutter.cut(relighted)
     logits = np.tile(BARE_LOGITS, (STRIPS, 1, 1))
@@ -116,7 +143,8 @@ def _read(picture: Picture, calibration: Calibration, die_size: DieSize | None, 
     left = _left_trays(relighted, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
     dice = _sectioned(DiceReading(found.dice), eyes)
-    return FrameReading(BoardReading(Witness.CAMERA, places, hand), dice, hand, found.cube, view, found.size)
+    board = BoardReading(Witness.CAMERA, places, hand, found.cube)
+    return FrameReading(board, dice, hand, view, found.size)
 
 
 def _place(eyes: _GameEyes, place: Place, seen: dict[Place, PlaceReading], left: dict[Seat, bool]) -> PlaceReading:

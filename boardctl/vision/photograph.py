@@ -83,7 +83,7 @@ def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = Tr
     owners = _owners(circles)
     places = [PlaceReading(point(number), _on_point(number, circles, owners, geometry)) for number in range(1, 25)]
     places += [PlaceReading(bar(seat), _on_bar(seat, circles, owners, geometry)) for seat in (Seat.A, Seat.B)]
-    return FrameReading(BoardReading(Witness.CAMERA, tuple(places)), DiceReading(()), hand=False, cube=None)
+    return FrameReading(BoardReading(Witness.CAMERA, tuple(places)), DiceReading(()), hand=False)
 
 
 def _posed(

@@ -25,7 +25,7 @@ def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, An
         "hidden": [number for number, place in enumerate(points, start=1) if place.hidden],
         "hand": reading.hand,
         "dice": [_die(die) for die in reading.dice.dice],
-        "cube": None if reading.cube is None else {"value": reading.cube.value, "at": reading.cube.at},
+        "cube": None if board.cube is None else {"value": board.cube.value, "at": board.cube.at},
         "ms": round(took_ms, 1),
     }
 

@@ -4,7 +4,7 @@ No clock is read: times are passed in with the frames.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 
 from boardctl.referee.facts import BoardSeen, Device, DeviceChanged, DiceLifted, DiceRested, Fact, HandSeen
@@ -12,7 +12,8 @@ from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, Di
 from boardctl.rules import Place, Stack
 from boardctl.vision.frame import FrameReading
 
-Seen = tuple[tuple[tuple[Place, Stack | None], ...], tuple[str, int | None] | None]
+Seen = tuple[tuple[Place, Stack | None], ...]
+Lying = tuple[str, int | None]
 
 AS_LIKELY = 3.0
 """A stack that is at most so many times less likely than the likeliest may as well be what lies there: where the two
@@ -23,7 +24,8 @@ change places from one picture to the next, nothing has moved."""
 class TrackingSettings:
     """When something counts as lying still.
 
-    ``settle_ms``: the board is reported when every place has read the same for so long. ``steady_readings``: dice are
+    ``settle_ms``: the board is reported when every place has read the same for so long, the cube with it when it has
+    been seen nowhere else for as long. ``steady_readings``: dice are
     reported when so many frames in a row show them alike. ``same_spot_mm``: a die that is found this near is the same
     die lying still; readings of one die scatter by a pixel, about a millimetre. ``surer_by``: a place that was
     reported is reported again when its confidence has risen by this much. ``lost_after_ms``: a camera that does not see
@@ -47,6 +49,9 @@ class Tracker:
         self._seen: Seen | None = None
         self._seen_since_ms = 0
         self._told_board: BoardReading | None = None
+        self._cube: Lying | None = None
+        self._cube_since_ms = 0
+        self._told_cube: CubeReading | None = None
         self._last_dice: DiceReading = DiceReading(())
         self._steady = 0
         self._told_dice: DiceReading = DiceReading(())
@@ -65,7 +70,7 @@ class Tracker:
             self._hand = reading.hand
             facts.append(HandSeen(at_ms, reading.hand))
             if not reading.hand:
-                self._told_board = None  # whoever waits for the hand to go needs to hear that nothing has changed, too
+                self._forget_told()  # whoever waits for the hand to go needs to hear that nothing has changed, too
         # Dice before checkers: where one frame shows a turn's end, the next roll and its play, they came in this order.
         facts += self._dice(reading, at_ms, frame, still)
         facts += self._board(reading.board, at_ms, frame, still)
@@ -74,8 +79,11 @@ class Tracker:
     def tell_again(self, at_ms: int) -> None:
         """Lets the board be told again when it has been seen still from now on, even if nothing about it has changed:
         whoever knows that something was moved needs to hear that."""
-        self._told_board = None
+        self._forget_told()
         self._seen_since_ms = max(self._seen_since_ms, at_ms)
+
+    def _forget_told(self) -> None:
+        self._told_board = self._told_cube = None
 
     def _view(self, reading: FrameReading, at_ms: int, still: bool) -> list[Fact]:
         """Gets what is to be told of the camera itself: that it has moved or is covered, or sees the board again."""
@@ -86,25 +94,45 @@ class Tracker:
         if holds == self._told_holds or not lasted:
             return []
         self._told_holds = holds
-        self._told_board = None
+        self._forget_told()
         reason = "" if reading.view is None else reading.view.complaint
         return [DeviceChanged(at_ms, Device.CAMERA, working=holds, reason=reason)]
 
     def _board(self, board: BoardReading, at_ms: int, frame: str | None, still: bool) -> list[Fact]:
-        before = dict(self._seen[0]) if self._seen is not None else {}
-        seen: Seen = tuple((place.place, _stack_seen(place, before)) for place in board.places), _lying(board.cube)
+        before = dict(self._seen or ())
+        seen: Seen = tuple((place.place, _stack_seen(place, before)) for place in board.places)
         if seen != self._seen:
             self._seen, self._seen_since_ms = seen, at_ms
+        cube = self._settled_cube(board.cube, at_ms, still)
         settled = still or at_ms - self._seen_since_ms >= self._settings.settle_ms
-        if not settled or not self._is_news(board):
+        if not settled or not (self._is_news(board) or self._is_cube_news(cube)):
             return []
-        self._told_board = board
-        return [BoardSeen(at_ms, board, frame=frame)]
+        self._told_board, self._told_cube = board, cube or self._told_cube
+        return [BoardSeen(at_ms, replace(board, cube=cube), frame=frame)]
+
+    def _settled_cube(self, cube: CubeReading | None, at_ms: int, still: bool) -> CubeReading | None:
+        """Gets the cube as a frame shows it, once it has lain so for long enough.
+
+        A frame in which it is not seen says nothing: it is small, and hands come before it. It settles by itself, as
+        the checkers need not wait until it is seen where it is.
+        """
+        if cube is None:
+            return None
+        if _lying(cube) != self._cube:
+            self._cube, self._cube_since_ms = _lying(cube), at_ms
+        return cube if still or at_ms - self._cube_since_ms >= self._settings.settle_ms else None
+
+    def _is_cube_news(self, cube: CubeReading | None) -> bool:
+        """Whether a settled cube lies elsewhere than was told last, or does so surer."""
+        told = self._told_cube
+        if cube is None or told is None:
+            return cube is not None
+        return _lying(cube) != _lying(told) or cube.confidence > told.confidence + self._settings.surer_by
 
     def _is_news(self, board: BoardReading) -> bool:
         """Whether a reading says something other than what was told last, or says it surer."""
         told = self._told_board
-        if told is None or len(told.places) != len(board.places) or _lying(told.cube) != _lying(board.cube):
+        if told is None or len(told.places) != len(board.places):
             return True
         for place in board.places:
             before = told.at(place.place)
@@ -159,6 +187,6 @@ def _stack_seen(reading: PlaceReading, before: Mapping[Place, Stack | None]) -> 
     return stack
 
 
-def _lying(cube: CubeReading | None) -> tuple[str, int | None] | None:
+def _lying(cube: CubeReading) -> Lying:
     """Gets where the cube lies and what it shows; its likelihood is a little different in every frame."""
-    return (cube.at, cube.value) if cube is not None else None
+    return cube.at, cube.value

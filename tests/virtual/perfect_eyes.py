@@ -18,7 +18,7 @@ def read_world(world: World, game: Game) -> FrameReading:
         for place in game.places
     )
     dice = DiceReading(tuple(read_die(world, die) for die in world.dice))
-    return FrameReading(BoardReading(Witness.CAMERA, places, hand), dice, hand, None)
+    return FrameReading(BoardReading(Witness.CAMERA, places, hand), dice, hand)
 
 
 def read_die(world: World, die: Die) -> DieReading:

@@ -26,8 +26,8 @@ def reading() -> FrameReading:
     places += [PlaceReading(bar(seat), (StackChance((seat,) if seat is B else (), 0.99),)) for seat in (A, B)]
     places += [PlaceReading(tray(A), (StackChance((), 0.99),)), PlaceReading(tray(B), (), hidden=True)]
     die = DieReading(None, 0.4, None, Support.RAIL, None, 12.34, (10.04, 20.0), (0.0, 0.0))
-    board = BoardReading(Witness.CAMERA, tuple(places), hand=True)
-    return FrameReading(board, DiceReading((die,)), True, CubeReading(64, "bar", 0.9))
+    board = BoardReading(Witness.CAMERA, tuple(places), hand=True, cube=CubeReading(64, "bar", 0.9))
+    return FrameReading(board, DiceReading((die,)), True)
 
 
 def test_a_record_has_the_agreed_keys_in_the_agreed_order() -> None:
@@ -69,6 +69,11 @@ def test_a_die_that_is_not_vouched_for_has_no_value() -> None:
         "center_px": [10.0, 20.0],
         "confidence": 0.4,
     }
+
+
+def test_the_cube_is_written_with_its_value_and_its_place() -> None:
+    assert as_record("f", reading(), 1)["cube"] == {"value": 64, "at": "bar"}
+    assert "cube   64 at bar" in as_text(as_record("f", reading(), 1))
 
 
 def test_the_text_for_people_names_doubts() -> None:

@@ -1,8 +1,11 @@
 """Readings become facts once they lie still, each told once."""
 
+from dataclasses import replace
+
 from boardctl.referee.facts import BoardSeen, Device, DeviceChanged, DiceLifted, DiceRested, HandSeen
 from boardctl.referee.readings import (
     BoardReading,
+    CubeReading,
     DiceReading,
     DieReading,
     PlaceReading,
@@ -27,7 +30,7 @@ def die(value: int | None, x_mm: float) -> DieReading:
 
 
 def frame(seen: BoardReading | None = None, *dice: DieReading, hand: bool = False) -> FrameReading:
-    return FrameReading(seen or board(), DiceReading(dice), hand, None)
+    return FrameReading(seen or board(), DiceReading(dice), hand)
 
 
 def kinds(facts: list[object]) -> list[type]:
@@ -110,7 +113,7 @@ MOVED = View((12.0, 5.0), 0.9, (1.0, 1.0, 1.0), moved=True)
 
 
 def blind() -> FrameReading:
-    return FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), False, None, MOVED)
+    return FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), False, MOVED)
 
 
 def test_a_camera_that_has_moved_is_told_once_it_stays_so() -> None:
@@ -161,3 +164,44 @@ def test_a_board_that_is_read_quite_differently_has_moved() -> None:
     tracker = Tracker(TrackingSettings(settle_ms=300))
     tracker.feed(frame(torn(0.8)), 0)
     assert tracker.feed(frame(torn(0.1)), 320) == []
+
+
+def with_cube(at: str | None, confidence: float = 0.95, hand: bool = False) -> FrameReading:
+    cube = CubeReading(None, at, confidence) if at is not None else None
+    return frame(replace(board(), cube=cube, hand=hand), hand=hand)
+
+
+def cubes_told(tracker: Tracker, frames: list[FrameReading], step_ms: int = 100) -> list[str | None]:
+    """Gets where the cube lies in each board that is told, None where the board is told without it."""
+    told = [fact for step, each in enumerate(frames) for fact in tracker.feed(each, step * step_ms)]
+    seen = [fact.reading.cube for fact in told if isinstance(fact, BoardSeen)]
+    return [None if cube is None else cube.at for cube in seen]
+
+
+def test_a_cube_that_lies_elsewhere_is_told_once_it_lies_still() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=300))
+    at = ["bar"] * 5 + ["A"] + ["field"] * 6
+    assert cubes_told(tracker, [with_cube(place) for place in at]) == ["bar", "field"]
+
+
+def test_a_cube_that_is_not_seen_is_no_news() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=300))
+    at = ["bar", "bar", None, "bar", None, None, "bar", "bar", None, None, None, None, "bar"]
+    assert cubes_told(tracker, [with_cube(place) for place in at]) == ["bar"]
+
+
+def test_a_flickering_cube_does_not_keep_the_board_from_being_told() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=300))
+    assert cubes_told(tracker, [with_cube(place) for place in ["bar", "field"] * 5]) == [None]
+
+
+def test_a_cube_that_is_seen_surer_is_told_again() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=300))
+    frames = [with_cube("field", 0.7)] * 5 + [with_cube("field", 0.95)] * 5
+    assert cubes_told(tracker, frames) == ["field", "field"]
+
+
+def test_the_cube_is_told_again_when_the_hand_over_it_has_gone() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=300))
+    frames = [with_cube("field", hand=True)] * 5 + [with_cube(None), with_cube(None), with_cube("field")]
+    assert cubes_told(tracker, frames) == ["field", None, "field"]

@@ -1,0 +1,88 @@
+"""The doubling cube is seen where it lies: in the middle, with a seat, or on the playing surface, offered."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardctl.rules import Backgammon
+from boardctl.virtual.dice import Die
+from boardctl.virtual.looks import LOOKS
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.world import CUBE_SIZE_MM, Cube, World, empty_world, set_up
+from boardctl.vision import read_frame
+from boardctl.vision.cube import find_cube, where_cube_lies
+from calibration import BoardGeometry
+
+GEOMETRY = BoardGeometry()
+HALF_WIDTH, HALF_HEIGHT = GEOMETRY.field_width_mm / 2, GEOMETRY.field_height_mm / 2
+OFFERED = [(150.0, 0.0), (-150.0, 0.0), (90.0, 20.0), (-200.0, -15.0)]
+ON_BAR = [("bar", 0.0), ("A", -0.84 * HALF_HEIGHT), ("B", 0.84 * HALF_HEIGHT)]
+
+
+@cache
+def renderer(look: str) -> Renderer:
+    return Renderer(LOOKS[look], GEOMETRY)
+
+
+@cache
+def starting() -> World:
+    random = Random(2)
+    return set_up(empty_world(GEOMETRY, random, cube=False), Backgammon().start().placement(), random)
+
+
+def seen(look: str, world: World) -> tuple[str, float] | None:
+    found = find_cube(renderer(look).frame(world), LOOKS[look].camera, GEOMETRY)
+    return None if found is None else (found.at, found.confidence)
+
+
+def with_cube(x_mm: float, y_mm: float, floor_mm: float, value: int = 2) -> World:
+    return replace(starting(), cube=Cube(value, x_mm, y_mm, floor_mm + CUBE_SIZE_MM / 2, 7.0))
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
+def test_a_cube_on_the_playing_surface_is_offered(look: str) -> None:
+    found = [seen(look, with_cube(x, y, 0.0)) for x, y in OFFERED]
+    assert {at for at, _ in filter(None, found)} == {"field"}
+    assert found.count(None) <= 1
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
+@pytest.mark.parametrize(("at", "y_mm"), ON_BAR)
+def test_a_cube_on_the_bar_is_in_the_middle_or_a_seats(look: str, at: str, y_mm: float) -> None:
+    found = seen(look, with_cube(0.0, y_mm, GEOMETRY.bar_height_mm))
+    assert found is None or found[0] == at
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
+def test_where_no_cube_lies_dice_are_not_taken_for_it(look: str) -> None:
+    random = Random(5)
+    for _ in range(4):
+        dice = tuple(
+            Die(random.randint(1, 6), x, random.uniform(-30, 30), GEOMETRY.die_size_mm / 2, random.uniform(0, 90))
+            for x in (90.0, 180.0)
+        )
+        assert seen(look, replace(starting(), dice=dice)) is None
+
+
+def test_a_cube_that_seems_to_lie_beside_the_bar_is_not_offered() -> None:
+    camera = LOOKS["green-felt"].camera
+    aside = camera.position_mm.copy()
+    top = GEOMETRY.bar_height_mm + CUBE_SIZE_MM / 2
+    for x in np.linspace(-GEOMETRY.bar_width_mm / 2, GEOMETRY.bar_width_mm / 2, 9):
+        for y in np.linspace(-HALF_HEIGHT, HALF_HEIGHT, 9):
+            part = (aside[2] - GEOMETRY.die_size_mm / 2) / (aside[2] - top)
+            spot = aside[:2] + (np.array([x, y]) - aside[:2]) * part
+            assert where_cube_lies((float(spot[0]), float(spot[1])), camera, GEOMETRY) != "field"
+
+
+def test_the_cube_is_part_of_the_boards_reading(green: Any) -> None:
+    cube = read_frame(green.picture("f06"), green.calibration).board.cube
+    truth = green.truth("f06")["cube"]
+    assert cube is not None
+    assert cube.at == ("bar" if truth["owner"] == "center" else truth["owner"])
+    assert cube.confidence > 0.9
+    assert cube.value is None
