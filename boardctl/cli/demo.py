@@ -19,17 +19,17 @@ from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
 from boardctl.cli.session_options import AssistLevels, AssistLifts, GameName, JournalFile, MatchLength, RulesetName
 from boardctl.cli.sessions import CubeCustoms, session_of
+from boardctl.cli.table_devices import CAMERA_ALONE
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.turn_lines import TurnLines, nowhere
 from boardctl.devices.faces import Frame
-from boardctl.devices.sensor_witness import SensorWitness
-from boardctl.lights.on_board import FOUR_SEATS
+from boardctl.devices.sensor_witness import SensorWitness, is_felt
+from boardctl.lights.on_board import layout_for
 from boardctl.lights.picture import draw_table, save_picture
 from boardctl.records import Journal
 from boardctl.referee import read_catalogue, render
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import ButtonPressed, Fact
-from boardctl.rules.traits import hits
 from boardctl.table import (
     CameraSource,
     Desk,
@@ -46,10 +46,9 @@ from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualT
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.game_eyes import eyes_for
 from boardctl.vision.tracking import Tracker
-from calibration import BoardGeometry, bar_columns, calibrate, is_played_on_quarter
+from calibration import BoardGeometry, bar_columns, calibrate
 from firmware_bridge import SensorBoard, SlotMap
 
-_CAMERA_ALONE = "seen by the camera alone: the sensors do not know where this game has its checkers"
 _PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
 _CONNECT_S = 5.0
 _LONGEST_MATCH = 1000  # games: a match ends when it is won
@@ -144,9 +143,8 @@ def demo(
                 sensed=sensors.changed,
             )
         )
-        felt = hits(referee.game) and not is_played_on_quarter(referee.game)
-        layout = FOUR_SEATS if len(referee.game.seats) > 2 else None
-        lighting = Lighting(connected, layout=layout, bar_columns=columns)
+        felt = is_felt(referee.game)
+        lighting = Lighting(connected, layout=layout_for(referee.game.seats), bar_columns=columns)
         stack.callback(lighting.close)
         installation = calibrate(table.empty_frame(), table.starting_frame())
         see = eyes_for(referee.game, installation, table.game_frame())
@@ -256,5 +254,5 @@ def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally | 
                 highlight=False,
                 soft_wrap=True,
             )
-    said = _CAMERA_ALONE if tally is None else tally.line
+    said = CAMERA_ALONE if tally is None else tally.line
     console.print(said, highlight=False, soft_wrap=True)

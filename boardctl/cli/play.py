@@ -1,7 +1,7 @@
 """``boardctl play``: referees a game at a real table, with the devices that its configuration names."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from itertools import chain
@@ -29,13 +29,14 @@ from boardctl.cli.table_devices import Devices, SessionClock, connect_panel, con
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.turn_lines import TurnLines, nowhere
 from boardctl.devices.cameras import open_camera
-from boardctl.devices.faces import Camera, CameraError, Frame
+from boardctl.devices.faces import Camera, CameraError, Frame, Picture
 from boardctl.devices.settings import DeviceSettings, read_device_settings
 from boardctl.devices.steady_camera import SteadyCamera
 from boardctl.lights.table_view import Say
 from boardctl.records import Journal
 from boardctl.referee import Referee, read_catalogue, render
 from boardctl.referee.facts import ClockStopped, Device, DeviceChanged, PauseReason, Role
+from boardctl.rules import Game
 from boardctl.table import (
     CameraNews,
     CameraSource,
@@ -49,12 +50,15 @@ from boardctl.table import (
     Resync,
     Session,
     WitnessTally,
+    keep_starting_picture,
+    kept_starting_picture,
     look_again,
     run_table,
 )
-from boardctl.vision.frame import FrameReader, FrameReading
+from boardctl.vision.frame import FrameReading
+from boardctl.vision.game_eyes import eyes_for, must_be_shown
 from boardctl.vision.tracking import Tracker
-from calibration import Calibration, load
+from calibration import Calibration, bar_columns, load
 from config import CONFIG_DIRECTORY
 
 _SWITCHED_OFF = "the table was switched off"
@@ -99,27 +103,31 @@ def play(
     news = CameraNews(clock)
     tracker = Tracker()
     with ExitStack() as stack:
-        steady = SteadyCamera(lambda: open_camera(source, clock), news.tell)
-        eyes = _Checked(stack.enter_context(closing(steady)), clock)
-        found = Devices([look_again(tracker)], [news])
-        connect_sensor_board(stack, found, settings, port, board, installation.geometry, clock)
-        connect_panel(stack, found, settings.panel, clock)
-
-        def asked_for() -> Session:
-            return session_of(game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts)
-
-        opened, session = _record(stack, resume, journal, asked_for)
+        resumed = None if resume is None else stack.enter_context(Journal.open(resume))
+        if resumed is None:
+            session = session_of(game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts)
+        else:
+            session = Session.from_header(resumed.header)
         referee = session.referee()
+        steady = SteadyCamera(lambda: open_camera(source, clock), news.tell)
+        frames = _Checked(stack.enter_context(closing(steady)), clock)
+        see = eyes_for(referee.game, installation, _start(referee.game, frames, resumed))
+        found = Devices([look_again(tracker)], [news])
+        connect_sensor_board(stack, found, settings, port, board, installation.geometry, clock, referee.game)
+        connect_panel(stack, found, settings.panel, clock)
+        opened = resumed or stack.enter_context(Journal.create(journal_path(journal, "play"), session.header()))
         tally = WitnessTally(lambda: dict(referee.state.readings))
-        lines, shown = _shown(stack, console, lambda text: render(text, catalogue), session.match_length)
+        lines, shown = _shown(stack, console, lambda text: render(text, catalogue), session.match_length, referee.game)
         coach = stack.enter_context(table_coach(referee, wait_s=0))
-        ring = FrameRing(eyes)
+        ring = FrameRing(frames)
         keeper = EvidenceKeeper(ring, opened)
         responders: list[Responder] = [keeper, *_responders(referee, resync), coach]
         desk = Desk(opened, referee, [*found.outputs, tally, *shown], responders)
-        if resume is not None:
+        if resumed is not None:
             _take_up(desk, clock)
-        camera_source = CameraSource[FrameReading](ring, FrameReader(installation).read, tracker, True)
+        elif must_be_shown(referee.game):
+            keep_starting_picture(desk, frames.first)
+        camera_source = CameraSource[FrameReading](ring, see, tracker, waits=True)
         timer = ClockTimer(lambda: _flag_due_ms(referee), clock)
         try:
             asyncio.run(run_table(desk, [camera_source], beside=[timer, coach, *found.beside]))
@@ -136,15 +144,15 @@ class _Checked:
         self._camera = camera
         self._clock = clock
         self._frames = camera.frames()
-        self._first = next(self._frames, None)
-        if self._first is None:
+        first = next(self._frames, None)
+        if first is None:
             raise CameraError("the camera gives no picture; check it with: boardctl doctor --camera SOURCE")
+        self.first = first
 
     def frames(self) -> Iterator[Frame]:
         """Gets the frames from the first one on."""
-        assert self._first is not None
         # It was taken before a session that is taken up again had found its time.
-        first = replace(self._first, at_ms=max(self._first.at_ms, self._clock.least_ms))
+        first = replace(self.first, at_ms=max(self.first.at_ms, self._clock.least_ms))
         return chain([first], self._frames)
 
     def close(self) -> None:
@@ -165,15 +173,11 @@ def _eyes(settings: DeviceSettings, camera: str | None, calibration: Path | None
     return source, load(file)
 
 
-def _record(
-    stack: ExitStack, resume: Path | None, journal: Path | None, new: Callable[[], Session]
-) -> tuple[Journal, Session]:
-    """Gets the record to write to and the session that it is of."""
-    if resume is not None:
-        opened = stack.enter_context(Journal.open(resume))
-        return opened, Session.from_header(opened.header)
-    session = new()
-    return stack.enter_context(Journal.create(journal_path(journal, "play"), session.header())), session
+def _start(game: Game, frames: _Checked, resumed: Journal | None) -> Picture | None:
+    """Gets the picture from which the eyes learn the game's colours, where they must be shown them."""
+    if not must_be_shown(game):
+        return None
+    return frames.first.picture if resumed is None else kept_starting_picture(resumed)
 
 
 def _take_up(desk: Desk, clock: SessionClock) -> None:
@@ -191,12 +195,14 @@ def _responders(referee: Referee, resync: bool) -> list[Responder]:
     return [NewGame.of(referee), *([Resync(lambda: referee.unexplained)] if resync else [])]
 
 
-def _shown(stack: ExitStack, console: Console, say: Say, match_length: int | None) -> tuple[TurnLines, list[Output]]:
+def _shown(
+    stack: ExitStack, console: Console, say: Say, match_length: int | None, game: Game
+) -> tuple[TurnLines, list[Output]]:
     """Gets what shows the game here: a drawing on a terminal, elsewhere a line a turn."""
     if not console.is_terminal:
         lines = TurnLines(say, typer.echo)
         return lines, [lines]
-    follower = TableFollower(say, match_length)
+    follower = TableFollower(say, match_length, bar_columns(game))
     live = stack.enter_context(LiveTable(follower, console, pause_s=0.0))
     lines = TurnLines(say, nowhere)
     return lines, [lines, follower, live]

@@ -4,12 +4,19 @@ import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
+import typer
+
 from boardctl.cli.board_choice import BoardKind, connected_board, make_rig
 from boardctl.devices.panel import GpioPanel, PanelSettings
-from boardctl.devices.sensor_witness import SensorWitness
+from boardctl.devices.sensor_witness import SensorWitness, is_felt
 from boardctl.devices.settings import DeviceSettings
+from boardctl.lights.on_board import layout_for
+from boardctl.rules import Game
 from boardctl.table import Buzzer, Lighting, Output, PanelSource, SensorSource, Source, TurnLamps
-from calibration import BoardGeometry
+from calibration import BoardGeometry, bar_columns
+from firmware_bridge import SlotMap
+
+CAMERA_ALONE = "seen by the camera alone: the sensors do not know where this game has its checkers"
 
 
 @dataclass
@@ -43,16 +50,21 @@ def connect_sensor_board(
     kind: BoardKind | None,
     geometry: BoardGeometry,
     clock: SessionClock,
+    game: Game,
 ) -> None:
     """Connects the sensor board that was asked for, if any: it lights and, behind a port, bears witness.
 
-    Nothing lies over the sensors of a board without hardware, so that it is not asked what it sees.
+    Nothing lies over the sensors of a board without hardware, so that it is not asked what it sees. Of a game whose
+    checkers the sensors cannot tell of, the board tells of its buttons alone, and that is said.
     """
     if kind is not None:
         rig = stack.enter_context(closing(make_rig(kind)))
         board = stack.enter_context(connected_board(rig.path))
     elif path := port or settings.sensor_board:
-        witness = SensorWitness(settings.slots, geometry, seats=settings.seats)
+        slots = settings.slots if is_felt(game) else SlotMap({})
+        if not is_felt(game):
+            typer.echo(CAMERA_ALONE, err=True)
+        witness = SensorWitness(slots, geometry, seats=settings.seats)
         source = SensorSource(witness, clock)
         stack.callback(source.close)
         board = stack.enter_context(connected_board(path, listen=source.hear))
@@ -61,7 +73,8 @@ def connect_sensor_board(
         found.outputs.append(witness.hear)
     else:
         return
-    lighting = Lighting(board, layout=settings.lights)
+    layout = layout_for(game.seats, settings.lights)
+    lighting = Lighting(board, layout=layout, bar_columns=bar_columns(game))
     stack.callback(lighting.close)
     found.outputs.append(lighting)
 

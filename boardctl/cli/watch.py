@@ -25,7 +25,7 @@ from boardctl.referee import Stage, read_catalogue, render
 from boardctl.rules import Backgammon, Game
 from boardctl.table import CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, look_again, run_table
 from boardctl.vision.frame import FrameReading
-from boardctl.vision.game_eyes import Eyes, eyes_for
+from boardctl.vision.game_eyes import eyes_for
 from boardctl.vision.tracking import Tracker
 from calibration import Calibration, calibrate, load
 
@@ -66,10 +66,11 @@ def watch(
         if port is not None and not isinstance(camera, LiveCamera):
             raise UsageError(f"--port: the sensors see the board as it is now, and {source} shows it as it was")
         installation = _calibration(calibration, frames, source, referee.game)
-        frames.check_there_is_one(source)
-        see = _eyes(referee.game, installation, frames)
+        see = eyes_for(referee.game, installation, frames.first(source).picture)
         if port is not None:
-            connect_sensor_board(stack, devices, DeviceSettings(), port, None, installation.geometry, clock)
+            connect_sensor_board(
+                stack, devices, DeviceSettings(), port, None, installation.geometry, clock, referee.game
+            )
         path = journal_path(journal, "watch")
         catalogue = read_catalogue()
         lines = TurnLines(lambda text: render(text, catalogue), typer.echo, as_json)
@@ -102,8 +103,8 @@ class _Counted:
             self.count += 1
             yield frame
 
-    def check_there_is_one(self, source: str) -> None:
-        """Takes the first frame and puts it back: a source that cannot be used is found out before a record begins.
+    def first(self, source: str) -> Frame:
+        """Gets the first frame, and leaves it: a source that cannot be used is found out before a record begins.
 
         :raises CameraError: when there is none.
         """
@@ -111,6 +112,7 @@ class _Counted:
         if first is None:
             raise CameraError(f"{source}: holds no more frames; nothing is left to referee")
         self.give_back(first)
+        return first
 
     def give_back(self, frame: Frame) -> None:
         """Puts a frame before those that are left."""
@@ -119,15 +121,6 @@ class _Counted:
 
     def close(self) -> None:
         """Does nothing: the camera is closed by who opened it."""
-
-
-def _eyes(game: Game, installation: Calibration, frames: _Counted) -> Eyes:
-    """Gets what reads the frames; of a game for four, the first frame shows its starting position and its colours."""
-    if len(game.seats) <= 2:
-        return eyes_for(game, installation)
-    first = next(frames.frames())
-    frames.give_back(first)
-    return eyes_for(game, installation, first.picture)
 
 
 def _calibration(path: Path | None, frames: _Counted, source: str, game: Game) -> Calibration:

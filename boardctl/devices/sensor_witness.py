@@ -17,8 +17,9 @@ from boardctl.referee.facts import (
     Fact,
     Role,
 )
-from boardctl.rules import Place, Seat, bar, point, tray
-from calibration import BoardGeometry
+from boardctl.rules import Game, Place, Seat, bar, point, tray
+from boardctl.rules.traits import leaves_last_first
+from calibration import BoardGeometry, is_played_on_quarter
 from firmware_bridge import (
     CHANNEL_COUNT,
     BoardDown,
@@ -57,9 +58,9 @@ class SensorWitness:
 
     A lifted or put checker is told at once, the whole board when it has come to rest, the loss and the return of the
     board once each. Slots on which the camera has seen dice come to rest are blind until the dice are lifted: a die
-    over a slot looks like a checker. ``slots`` are the wired channels, ``geometry`` tells where they lie, ``seats``
-    whose checkers are light and whose dark, ``kind`` what the board's sensors are set to; it may be set once the board
-    has told.
+    over a slot looks like a checker. ``slots`` are the wired channels (with none it tells of buttons alone),
+    ``geometry`` tells where they lie, ``seats`` whose checkers are light and whose dark, ``kind`` what the board's
+    sensors are set to; it may be set once the board has told.
     """
 
     def __init__(
@@ -131,6 +132,8 @@ class SensorWitness:
         if due_ms is None or now_ms < due_ms or self._lost:
             return []
         self._changed_ms = None
+        if not self._spots:
+            return []
         blind = self._under_dice
         classes = [ChannelClass.UNKNOWN if c in blind else kind for c, kind in enumerate(self._classes)]
         reading = read_slots(classes, self._slots, seats=self._seats, kind=self.kind)
@@ -158,6 +161,14 @@ class SensorWitness:
     def _is_under(self, spot: tuple[float, float], dice_mm: Sequence[tuple[float, float]]) -> bool:
         reach = self._die_mm * DIE_REACH
         return any(hypot(spot[0] - x, spot[1] - y) <= reach for x, y in dice_mm)
+
+
+def is_felt(game: Game) -> bool:
+    """Whether the sensors of an ordinary board tell where the checkers of a game are.
+
+    They do not know of bars in columns, nor whose checkers lie one upon the other.
+    """
+    return not leaves_last_first(game) and not is_played_on_quarter(game)
 
 
 def place_of(slot: Slot) -> Place:

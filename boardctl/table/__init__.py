@@ -10,6 +10,7 @@ from boardctl.table.running import Source, run_table
 from boardctl.table.sensor_sources import SensorsInStep, SensorSource
 from boardctl.table.session import GAMES, Session
 from boardctl.table.sources import CameraSource, look_again
+from boardctl.table.starting_picture import keep_starting_picture, kept_starting_picture
 from boardctl.table.witness_tally import WitnessTally
 from boardctl.table.witnessing import EvidenceKeeper, FrameRing
 
@@ -37,6 +38,8 @@ __all__ = [
     "Source",
     "TurnLamps",
     "WitnessTally",
+    "keep_starting_picture",
+    "kept_starting_picture",
     "look_again",
     "run_table",
 ]

@@ -69,7 +69,7 @@ class FrameRing:
         for frame in self._camera.frames():
             with self._lock:
                 if sum(not held.packed.done() for held in self._held) < MOST_UNPACKED:
-                    packed = self._packer.submit(_packed, frame.picture)
+                    packed = self._packer.submit(as_jpeg, frame.picture)
                     self._held.append(HeldFrame(frame.name, frame.at_ms, packed))
             yield frame
 
@@ -131,7 +131,11 @@ class EvidenceKeeper:
         return EvidenceKept(self._now_ms, entry, tuple(frames), lost)
 
 
-def _packed(picture: Picture) -> bytes:
+def as_jpeg(picture: Picture) -> bytes:
+    """Gets a picture as a JPEG file has it.
+
+    :raises OSError: when it cannot be packed.
+    """
     worked, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not worked:
         raise OSError("a picture could not be packed as JPEG")

@@ -5,22 +5,26 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 
 import cv2
 import pytest
-from command_line import run
+from command_line import Ran, run
 
 from boardctl.records import Journal
 from boardctl.referee.facts import BoardSeen, DeviceChanged
 from boardctl.referee.readings import Witness
-from boardctl.rules import Backgammon
+from boardctl.rules import Backgammon, Seat, bar, point
+from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
 from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.world import empty_world, set_up
 from calibration import BoardGeometry, calibrate
-from firmware_bridge import SlotMap, StandInBoard
+from firmware_bridge import ChainLayout, SlotMap, StandInBoard
 
 
 @pytest.fixture(scope="module")
@@ -125,3 +129,110 @@ def test_ctrl_c_keeps_the_record_and_it_can_be_gone_on_with(table: Path, tmp_pat
     changed = [fact for fact in facts if isinstance(fact, DeviceChanged)]
     assert [fact.working for fact in changed] == [False, True]
     assert [fact.at_ms for fact in facts] == sorted(fact.at_ms for fact in facts)
+
+
+FOUR = GAMES["multigam"]
+
+
+@pytest.fixture(scope="module")
+def four(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Gets a folder as :func:`table` has it, with pictures of Multi-Gam: set up, and after checkers have entered."""
+    folder = tmp_path_factory.mktemp("four")
+    with VirtualTable(FOUR, seed=1) as virtual:
+        empty, start = virtual.empty_frame(), virtual.game_frame()
+        calibrate(empty, virtual.starting_frame()).save(folder / "calibration.yaml")
+        moved = (
+            FOUR.start()
+            .placement()
+            .replaced(
+                {bar(Seat.C): (Seat.C,) * 4, point(3): (Seat.C,), bar(Seat.D): (Seat.D,) * 4, point(5): (Seat.D,)}
+            )
+        )
+        virtual.world = set_up(virtual.world, moved, Random(2))
+        pictures = {"empty": empty, "start": start, "later": virtual.picture()}
+    for name, picture in pictures.items():
+        (folder / name).mkdir()
+        cv2.imwrite(str(folder / name / "f000.png"), picture)
+    return folder
+
+
+def played_by_four(four: Path, name: str, *words: str | Path) -> Ran:
+    return run("play", "--camera", four / name, "--calibration", four / "calibration.yaml", *words)
+
+
+@contextmanager
+def lights_seen(standin: StandInBoard) -> Iterator[set[int]]:
+    """Gets the numbers of the lights that are lit at any time until this is left."""
+    lit: set[int] = set()
+    left = Event()
+
+    def look() -> None:
+        while not left.wait(0.005):
+            lit.update(number for number, light in enumerate(standin.led_frame) if any(light[:3]))
+
+    looking = Thread(target=look)
+    looking.start()
+    try:
+        yield lit
+    finally:
+        left.set()
+        looking.join()
+
+
+def boards_of(path: Path) -> list[BoardSeen]:
+    with Journal.open(path) as journal:
+        return [fact for _, fact in journal.facts() if isinstance(fact, BoardSeen)]
+
+
+def test_four_colours_are_learned_from_the_first_picture_and_known_when_the_game_goes_on(
+    four: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.journal"
+    ran = played_by_four(four, "start", "--game", "multigam", "--board", "standin", "--journal", path)
+    assert ran.code == 0, ran.output
+    assert "Each seat rolls one die." in ran.output
+    (seen,) = boards_of(path)
+    start = FOUR.start().placement()
+    assert all(seen.reading.at(bar(seat)).best == start.at(bar(seat)) for seat in FOUR.seats)
+
+    ran = played_by_four(four, "later", "--resume", path)
+    assert ran.code == 0, ran.output
+    seen = boards_of(path)[-1]
+    assert seen.reading.at(point(3)).best == (Seat.C,)
+    assert seen.reading.at(point(5)).best == (Seat.D,)
+    with Journal.open(path) as journal:
+        assert journal.first_altered() is None
+
+
+def test_a_picture_that_does_not_show_the_four_colours_begins_no_record(four: Path, tmp_path: Path) -> None:
+    ran = played_by_four(four, "empty", "--game", "multigam", "--journal", tmp_path / "a.journal")
+    assert ran.code == 1
+    assert "does not show the starting position of multigam" in " ".join(ran.output.split())
+    assert not (tmp_path / "a.journal").exists()
+
+
+def test_without_its_picture_a_game_of_four_is_not_gone_on_with(four: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    assert played_by_four(four, "start", "--game", "multigam", "--journal", path).code == 0
+    for kept in (tmp_path / "a.journal.frames").iterdir():
+        kept.unlink()
+    ran = played_by_four(four, "later", "--resume", path)
+    assert (ran.code, "the picture cannot be read" in " ".join(ran.output.split())) == (1, True), ran.output
+
+
+def test_sensors_that_cannot_tell_of_a_game_are_not_asked_and_its_lights_are_lit(four: Path, tmp_path: Path) -> None:
+    many = tmp_path / "many"
+    many.mkdir()
+    for number in range(12):
+        (many / f"f{number:03}.png").symlink_to(four / "later" / "f000.png")
+    (many / "f000.png").unlink()
+    (many / "f000.png").symlink_to(four / "start" / "f000.png")
+    with StandInBoard(link_path=tmp_path / "port") as standin, lights_seen(standin) as lit:
+        set_up_sensors(standin)
+        words = ("--game", "multigam", "--port", standin.path, "--journal", tmp_path / "a.journal")
+        ran = run("play", "--camera", many, "--calibration", four / "calibration.yaml", *words)
+    assert ran.code == 0, ran.output
+    assert "the sensors do not know where this game has its checkers" in ran.output
+    assert {fact.reading.witness for fact in boards_of(tmp_path / "a.journal")} == {Witness.CAMERA}
+    # A checker has left the bar of C before the opening: that is shown where this bar lies, on point 13.
+    assert lit >= set(ChainLayout().points[13 - 1]), lit
