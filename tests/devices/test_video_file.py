@@ -1,9 +1,10 @@
 """Video files as cameras."""
 
-from pathlib import Path
+from pathlib import os
 
 import cv2
 import numpy as np
+import Path
 import pytest
 
 from boardctl.devices.cameras import open_camera
@@ -66,7 +67,7 @@ def test_a_video_that_ends_early_gives_what_it_holds_and_says_so(video: Path, tm
 def test_an_mp4_without_its_end_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.mp4"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 20.0, (160, 120))
-    if not writer.isOpened():
+    if not writer.isOpened() and "CI" not in os.environ:
         pytest.skip("this build of OpenCV writes no mp4")
     for number in range(20):
         writer.write(np.full((120, 160, 3), number * 10, np.uint8))
