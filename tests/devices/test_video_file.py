@@ -1,10 +1,10 @@
 """Video files as cameras."""
 
-from pathlib import os
+import os
+from pathlib import Path
 
 import cv2
 import numpy as np
-import Path
 import pytest
 
 from boardctl.devices.cameras import open_camera
