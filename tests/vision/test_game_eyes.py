@@ -7,10 +7,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from boardctl.referee.readings import PlaceReading
+from boardctl.referee.readings import PlaceReading, Support
 from boardctl.rules import Placement, Seat, bar, point
 from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
+from boardctl.virtual.dice import Die
 from boardctl.virtual.world import set_up
 from boardctl.vision.game_eyes import Eyes, eyes_for
 from boardctl.vision.mixed_points import mixed_reading
@@ -83,3 +84,24 @@ def test_checkers_underneath_are_left_open() -> None:
     assert six[0].likelihood == pytest.approx(six[1].likelihood)
     assert six[0].stack[1:] == (A,) * 5
     assert LAYERS == 3
+
+
+def die_at(x_mm: float, y_mm: float, height_mm: float) -> Die:
+    return Die(2, x_mm, y_mm, height_mm, yaw_deg=30.0)
+
+
+@pytest.mark.parametrize("seat", [A, B, C, D])
+def test_a_die_on_a_checker_of_any_colour_does_not_lie_on_the_board(seat: Seat) -> None:
+    table, eyes = _table("multigam")
+    geometry = table.geometry
+    world = set_up(replace(table.world, dice=(), hands=()), Placement({bar(seat): (seat,) * 3}), Random(1))
+    lying = world.checkers[1]
+    above = lying.z_mm + geometry.checker_height_mm / 2 + geometry.die_size_mm / 2
+    table.world = replace(world, dice=(die_at(lying.x_mm + 8.0, lying.y_mm + 5.0, above),))
+    (die,) = eyes(table.picture()).dice.dice
+    assert die.on is Support.CHECKER
+    # The same die between the columns lies on the board.
+    beside = die_at(-140.0, lying.y_mm, geometry.die_size_mm / 2)
+    table.world = replace(world, dice=(beside,))
+    (die,) = eyes(table.picture()).dice.dice
+    assert die.on is Support.SURFACE
