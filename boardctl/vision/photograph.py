@@ -2,17 +2,20 @@
 
 Without a picture of the empty board nothing is known of points and colours. What is looked for is circles as large as
 checkers; their colours fall into two kinds, the lighter of which is seat A's. Checkers on top of others are not seen,
-nor are hands, trays, dice and the cube; so nothing is said with much confidence (see ``docs/accuracy.md``).
+nor are hands and trays; so nothing is said with much confidence (see ``docs/accuracy.md``). Dice and cube are read as
+with a calibration, but how large the dice are is told by themselves, and whether they lie flat is not told at all.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import BoardReading, DiceReading, PlaceReading, StackChance, Witness
+from boardctl.referee.readings import BoardReading, DiceReading, DieReading, PlaceReading, StackChance, Witness
 from boardctl.rules import Seat, bar, point
+from boardctl.vision.dice import find_dice
+from boardctl.vision.dice_size import DieSize
 from boardctl.vision.frame import FrameReading
 from calibration.camera import CameraModel
 from calibration.errors import CalibrationError
@@ -58,6 +61,9 @@ COUNTED, FULL, HIGH, BARE = 0.85, 0.75, 0.45, 0.95
 """Likelihood of a row of up to four, of five, of more checkers, and of a bare point: about the shares that were right
 on the eleven installations of the renders that may be learned from, with their true corners."""
 
+DIE = 0.9
+"""Most confidence in the value of a die: the camera is known from four corners only."""
+
 ROWS = 5
 CHECKERS = 30
 """Checkers of a game: of more circles the clearest are taken, which come first."""
@@ -78,12 +84,22 @@ def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = Tr
     :raises CalibrationError: when the corners are of no board, or no checkers of two colours are found.
     """
     tried = [_posed(picture, corners, home_on_right, width) for width in BAR_WIDTHS]
-    found = [(_circles(picture, camera, geometry), geometry) for camera, geometry in tried]
-    circles, geometry = min(found, key=lambda entry: _off_points(*entry))
+    found = [(_circles(picture, camera, geometry), camera, geometry) for camera, geometry in tried]
+    circles, camera, geometry = min(found, key=lambda entry: _off_points(entry[0], entry[2]))
     owners = _owners(circles)
     places = [PlaceReading(point(number), _on_point(number, circles, owners, geometry)) for number in range(1, 25)]
     places += [PlaceReading(bar(seat), _on_bar(seat, circles, owners, geometry)) for seat in (Seat.A, Seat.B)]
-    return FrameReading(BoardReading(Witness.CAMERA, tuple(places)), DiceReading(()), hand=False)
+    found_dice = find_dice(picture, camera, geometry, size=DieSize.around(geometry.die_size_mm, is_given=False))
+    dice = tuple(_modestly(die) for die in found_dice.dice if die.value is not None or die.section is not None)
+    cube = found_dice.cube
+    if cube is not None:
+        cube = replace(cube, confidence=min(cube.confidence, DIE))
+    return FrameReading(BoardReading(Witness.CAMERA, tuple(places), cube=cube), DiceReading(dice), hand=False)
+
+
+def _modestly(die: DieReading) -> DieReading:
+    """Gets a die without what hangs on the camera's exact place: its tilt, and much confidence."""
+    return replace(die, flat=None, tilt_deg=0.0, confidence=min(die.confidence, DIE))
 
 
 def _posed(
