@@ -1,1 +1,7 @@
-"""The table's web page: what the table shows, for players, spectators and directors. Looks, never decides."""
+"""The table's web page: what everybody may see of it, and what players and the director say at it."""
+
+from boardctl.console.console import Console
+from boardctl.console.opening import Keys, OpenPage, keys_of
+from boardctl.console.serving import PageError, bound
+
+__all__ = ["Console", "Keys", "OpenPage", "PageError", "bound", "keys_of"]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import BinaryIO
 
 from boardctl.records.journal import Entry
 
@@ -52,8 +53,8 @@ class Pack:
         files["SHA256SUMS"] = "".join(sums).encode()
         return files
 
-    def write(self, path: Path) -> None:
-        """Writes the pack as a zip file.
+    def write(self, path: Path | BinaryIO) -> None:
+        """Writes the pack as a zip file, to a path or into an open file.
 
         :raises OSError: when it cannot be written.
         """

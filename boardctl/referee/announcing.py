@@ -35,11 +35,11 @@ def announced(ruleset: Ruleset, before: State, after: State, effects: list[Effec
     """Gets what may go out of what was said between two states, and the state with what is lit from now on."""
     if ruleset.announce == "monitor":
         return replace(after, lit=after.scene), effects
-    silent = _is_silent(ruleset, before)
+    silent = is_silent(ruleset, before)
     passed: list[Effect] = []
     for effect in effects:
         if isinstance(effect, RollRead) and effect.valid:
-            silent = _is_silent(ruleset, after)
+            silent = is_silent(ruleset, after)
         elif isinstance(effect, PhaseChanged):
             silent = (silent or effect.phase in _BETWEEN_TURNS) and effect.phase not in _OPEN
             silent = silent or (ruleset.announce == "on_query" and effect.phase not in _OPEN)
@@ -52,7 +52,8 @@ def announced(ruleset: Ruleset, before: State, after: State, effects: list[Effec
     return replace(after, lit=lit), passed
 
 
-def _is_silent(ruleset: Ruleset, state: State) -> bool:
+def is_silent(ruleset: Ruleset, state: State) -> bool:
+    """Whether players may not be told now what is found."""
     if ruleset.announce == "monitor" or state.queried or state.phase in _OPEN:
         return False
     if ruleset.announce == "on_query":
@@ -65,7 +66,7 @@ def _is_silent(ruleset: Ruleset, state: State) -> bool:
 
 def _lit(ruleset: Ruleset, state: State) -> Scene:
     """Gets what the lights may show."""
-    if not _is_silent(ruleset, state):
+    if not is_silent(ruleset, state):
         return state.scene
     if ruleset.announce == "director_only":
         return Scene(())

@@ -1,6 +1,8 @@
 """What the referee can say: keys with the names of their arguments, filled in from a catalogue of one language."""
 
+from collections.abc import Mapping
 from string import Formatter
+from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -146,19 +148,21 @@ class Catalogue(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    ARGUMENTS: ClassVar[Mapping[str, tuple[str, ...]]] = ARGUMENTS
+
     language: str
     texts: dict[str, str]
 
     @model_validator(mode="after")
     def _whole(self) -> "Catalogue":
-        if lacking := sorted(set(ARGUMENTS) - set(self.texts)):
+        if lacking := sorted(set(self.ARGUMENTS) - set(self.texts)):
             raise ValueError(f"texts: missing {', '.join(lacking)}; add them")
         for key, words in self.texts.items():
-            if key not in ARGUMENTS:
+            if key not in self.ARGUMENTS:
                 raise ValueError(f"texts.{key}: nobody says this; remove it or correct its name")
             used = {name for _, name, _, _ in Formatter().parse(words) if name is not None}
-            if unknown := sorted(used - set(ARGUMENTS[key])):
-                known = ", ".join(ARGUMENTS[key]) or "none"
+            if unknown := sorted(used - set(self.ARGUMENTS[key])):
+                known = ", ".join(self.ARGUMENTS[key]) or "none"
                 raise ValueError(f"texts.{key}: no argument {', '.join(unknown)}; it has {known}")
         return self
 

@@ -1,0 +1,124 @@
+"""The page's parts for each audience: what it looks at, and what it may say."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from boardctl.console.audience import Audience
+from boardctl.console.entrance import Visit
+from boardctl.console.pages import Html, filled
+from boardctl.console.sending import choice_text, pause_text
+from boardctl.lights.table_view import Say
+from boardctl.referee import Referee
+from boardctl.referee.effects import Text
+from boardctl.referee.facts import Choice, Decision, PauseReason
+from boardctl.rules import Seat
+
+PLAYERS_PAUSES = (PauseReason.BREAK, PauseReason.CONTEST, PauseReason.DIE_OFF_TABLE, PauseReason.CONCESSION)
+"""Why players may stop the clock; for a new game it stands by itself."""
+
+NOTES = ("page.note.wrong", "page.note.too_many", "page.note.left")
+
+_DECISIONS: Mapping[Decision, Text] = {
+    Decision.NOTE: Text.of("page.decision.note"),
+    Decision.ACCEPT: Text.of("page.decision.accept"),
+    Decision.REQUIRE: Text.of("page.decision.require"),
+    Decision.RESTORE: Text.of("page.decision.restore"),
+    Decision.SCORE: Text.of("page.decision.score"),
+    Decision.CUBE: Text.of("page.decision.cube"),
+}
+_LEVELS = {
+    1: Text.of("page.level.single"),
+    2: Text.of("page.level.gammon"),
+    3: Text.of("page.level.backgammon"),
+    4: Text.of("page.level.double_backgammon"),
+}
+
+
+class Layout:
+    """Lays the page out. ``say`` knows the texts of the referee and of the page."""
+
+    def __init__(self, referee: Referee, say: Say, language: str) -> None:
+        self.say = say
+        self._language = language
+        self._referee = referee
+        self._seats = referee.game.seats
+        self._has_cube = referee.state.ledger.has_cube
+        self._has_clock = referee.state.clock is not None
+
+    def page(self, visit: Visit | None, note: str = "") -> Html:
+        """Gets the whole page for somebody; ``note``: one of :data:`NOTES`, said at its top."""
+        audience = Audience.EVERYBODY if visit is None else visit.audience
+        part = {
+            Audience.EVERYBODY: self._entrance,
+            Audience.TABLE: self._table,
+            Audience.DIRECTOR: self._director,
+        }[audience]()
+        ruleset = self._referee.ruleset
+        return self._filled(
+            "page",
+            language=self._language,
+            audience=audience.value,
+            token=visit.token if visit is not None else "",
+            game=self._referee.game.name,
+            ruleset=ruleset.title,
+            note=self.say(Text(note)) if note in NOTES else "",
+            part=part,
+            leave=self._filled("leave", token=visit.token) if visit is not None else Html(),
+        )
+
+    def _entrance(self) -> Html:
+        return self._filled("entrance")
+
+    def _table(self) -> Html:
+        return Html("".join(self._seat(seat) for seat in self._seats))
+
+    def _seat(self, seat: Seat) -> Html:
+        two = len(self._seats) == 2
+        return self._filled(
+            "seat",
+            seat=seat.value,
+            cube=self._filled("seat_cube", seat=seat.value, again=self._again(seat)) if self._has_cube else Html(),
+            resign=self._filled("seat_resign", seat=seat.value, levels=self._levels()) if two else Html(),
+            clock=self._filled("seat_clock", seat=seat.value, pauses=self._pauses(PLAYERS_PAUSES))
+            if self._has_clock
+            else Html(),
+        )
+
+    def _again(self, seat: Seat) -> Html:
+        if not self._referee.match.terms.beavers:
+            return Html()
+        choices = (Choice.BEAVER, Choice.RACCOON)
+        return Html(
+            "".join(
+                self._filled("choice", seat=seat.value, choice=c.value, label=self.say(choice_text(c))) for c in choices
+            )
+        )
+
+    def _levels(self) -> Html:
+        levels = {int(level) for level in self._referee.state.ledger.resignation_levels()}
+        return _options((str(level), self.say(text)) for level, text in _LEVELS.items() if level in levels)
+
+    def _director(self) -> Html:
+        return self._filled(
+            "director",
+            decisions=_options((decision.value, self.say(text)) for decision, text in _DECISIONS.items()),
+            scores=Html("".join(self._filled("score", seat=seat.value) for seat in self._seats)),
+            owners=self._seat_options(),
+            rollers=self._seat_options(),
+            clock=self._filled("director_clock", pauses=self._pauses(PauseReason), seats=self._seat_options())
+            if self._has_clock
+            else Html(),
+        )
+
+    def _seat_options(self) -> Html:
+        return _options((seat.value, seat.value) for seat in self._seats)
+
+    def _pauses(self, reasons: Iterable[PauseReason]) -> Html:
+        return _options((reason.value, self.say(pause_text(reason))) for reason in reasons)
+
+    def _filled(self, name: str, **values: object) -> Html:
+        return filled(name, self.say, values)
+
+
+def _options(each: Iterable[tuple[str, str]]) -> Html:
+    return Html("".join(f'<option value="{escape(value)}">{escape(label)}</option>' for value, label in each))

@@ -1,0 +1,187 @@
+"""From what is shown of a table to the model that leaves the process, in the words of one language."""
+
+from collections.abc import Callable
+
+from boardctl.console.audience import Audience
+from boardctl.console.console import Shown
+from boardctl.console.drawing import BoardDrawing
+from boardctl.console.findings_log import LoggedFinding
+from boardctl.console.page_state import (
+    ChoiceSent,
+    ClockSent,
+    DirectorSent,
+    FindingSent,
+    FrameSent,
+    PageState,
+    QuestionSent,
+    SeatScore,
+    SeatTime,
+)
+from boardctl.console.telling import Telling
+from boardctl.lights.table_view import Say
+from boardctl.referee import Ruleset
+from boardctl.referee.clock import Clock
+from boardctl.referee.effects import Phase, Prompt
+from boardctl.referee.facts import Choice, PauseReason, Text
+from boardctl.rules import Seat
+from boardctl.table.packing import rule_text, words_of
+
+FINDINGS_SENT = 20
+"""How many of the last findings the director's page holds; all are in the record."""
+
+
+class Sender:
+    """Makes the model of what is shown. ``say`` knows the texts of the referee and of the page."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        match_length: int | None,
+        say: Say,
+        drawing: BoardDrawing,
+        now_ms: Callable[[], int],
+    ) -> None:
+        self._ruleset = ruleset
+        self._match_length = match_length
+        self._say = say
+        self._drawing = drawing
+        self._now_ms = now_ms
+        self._written: dict[int, tuple[LoggedFinding, FindingSent]] = {}
+
+    def state_of(self, shown: Shown, audience: Audience) -> PageState:
+        """Gets the model of what is shown, for an audience that it is meant for."""
+        told = shown.telling
+        return PageState(
+            audience=audience.value,
+            phase=self._say(phase_text(told.phase, told.on_turn)),
+            on_turn=told.on_turn.value if told.on_turn else None,
+            roll=str(told.roll) if told.roll else "",
+            score=tuple(SeatScore(seat=seat.value, points=points) for seat, points in told.score),
+            match_length=self._match_length,
+            cube=self._cube(told),
+            clock=None if told.clock is None else self._clock(told.clock),
+            question=None if told.prompt is None else self._question(told.prompt),
+            advice=told.advice,
+            said=told.said,
+            board=self._drawing(told),
+            director=self._director(shown) if audience is Audience.DIRECTOR else None,
+        )
+
+    def _cube(self, told: Telling) -> str:
+        if told.cube is None:
+            return ""
+        value, owner = told.cube
+        if owner is None:
+            return self._say(Text.of("page.cube.middle", value=value))
+        return self._say(Text.of("page.cube.owned", value=value, seat=owner))
+
+    def _clock(self, clock: Clock) -> ClockSent:
+        sides = (
+            SeatTime(seat=seat.value, reserve_ms=side.reserve_ms, delay_ms=side.delay_ms, is_up=side.flagged)
+            for seat, side in clock.sides
+        )
+        return ClockSent(
+            sides=tuple(sides),
+            running=clock.running.value if clock.running else None,
+            paused="" if clock.paused is None else self._say(pause_text(clock.paused)),
+            age_ms=max(0, self._now_ms() - clock.at_ms),
+        )
+
+    def _question(self, prompt: Prompt) -> QuestionSent:
+        choices = (
+            ChoiceSent(choice=choice.value, label=self._say(choice_text(choice)))
+            for choice in dict.fromkeys(prompt.choices)
+        )
+        return QuestionSent(
+            number=prompt.number,
+            to=tuple(role.value for role in prompt.to),
+            text=self._say(prompt.text),
+            choices=tuple(choices),
+        )
+
+    def _director(self, shown: Shown) -> DirectorSent:
+        last = shown.findings[: -FINDINGS_SENT - 1 : -1]
+        written = {finding.number: (finding, self._finding(finding)) for finding in last}
+        self._written = written
+        return DirectorSent(last_entry=shown.last_entry, findings=tuple(sent for _, sent in written.values()))
+
+    def _finding(self, finding: LoggedFinding) -> FindingSent:
+        """Gets a finding in words; one that has not changed is not written anew."""
+        before = self._written.get(finding.number)
+        return before[1] if before is not None and before[0] is finding else self._write(finding)
+
+    def _write(self, finding: LoggedFinding) -> FindingSent:
+        recorded = finding.recorded
+        where = f"findings/{recorded.number}"
+        return FindingSent(
+            number=recorded.number,
+            at_s=recorded.at_ms / 1000,
+            certainty=finding.certainty,
+            says=tuple(words_of(recorded)),
+            rule=rule_text(self._ruleset, recorded.options),
+            frames=tuple(
+                FrameSent(name=frame.name, url=f"{where}/frames/{frame.name}", at_s=frame.at_ms / 1000)
+                for frame in finding.frames
+            ),
+            frames_lost=finding.lost,
+            pack_url=f"{where}/pack.zip",
+        )
+
+
+_PHASES: dict[Phase, Callable[[], Text]] = {
+    Phase.SETUP: lambda: Text.of("page.phase.setup"),
+    Phase.OPENING: lambda: Text.of("page.phase.opening"),
+    Phase.HOLD: lambda: Text.of("page.phase.hold"),
+    Phase.REPAIR: lambda: Text.of("page.phase.repair"),
+    Phase.GAME_OVER: lambda: Text.of("page.phase.game_over"),
+    Phase.MATCH_OVER: lambda: Text.of("page.phase.match_over"),
+}
+_PHASES_OF_A_SEAT: dict[Phase, Callable[[Seat], Text]] = {
+    Phase.CUBE: lambda seat: Text.of("page.phase.cube", seat=seat),
+    Phase.ROLL: lambda seat: Text.of("page.phase.roll", seat=seat),
+    Phase.MOVE: lambda seat: Text.of("page.phase.move", seat=seat),
+    Phase.CONFIRM: lambda seat: Text.of("page.phase.confirm", seat=seat),
+}
+
+
+def phase_text(phase: Phase | None, seat: Seat | None) -> Text:
+    """Gets where the game stands in words."""
+    if phase in _PHASES:
+        return _PHASES[phase]()
+    if phase in _PHASES_OF_A_SEAT and seat is not None:
+        return _PHASES_OF_A_SEAT[phase](seat)
+    return Text.of("page.phase.dice_tell") if phase is Phase.ROLL else Text.of("page.phase.underway")
+
+
+_CHOICES: dict[Choice, Text] = {
+    Choice.ACCEPT: Text.of("page.choice.accept"),
+    Choice.REQUIRE: Text.of("page.choice.require"),
+    Choice.CONFIRM: Text.of("page.choice.confirm"),
+    Choice.DENY: Text.of("page.choice.deny"),
+    Choice.SET_UP: Text.of("page.choice.set_up"),
+    Choice.TAKE: Text.of("page.choice.take"),
+    Choice.DROP: Text.of("page.choice.drop"),
+    Choice.BEAVER: Text.of("page.choice.beaver"),
+    Choice.RACCOON: Text.of("page.choice.raccoon"),
+}
+
+
+def choice_text(choice: Choice) -> Text:
+    """Gets an answer as it stands on its button."""
+    return _CHOICES[choice]
+
+
+_PAUSES: dict[PauseReason, Text] = {
+    PauseReason.GAME_START: Text.of("page.pause.game_start"),
+    PauseReason.CONCESSION: Text.of("page.pause.concession"),
+    PauseReason.BREAK: Text.of("page.pause.break"),
+    PauseReason.DIE_OFF_TABLE: Text.of("page.pause.die_off_table"),
+    PauseReason.CONTEST: Text.of("page.pause.contest"),
+    PauseReason.DIRECTOR: Text.of("page.pause.director"),
+    PauseReason.FAULT: Text.of("page.pause.fault"),
+}
+
+
+def pause_text(reason: PauseReason) -> Text:
+    """Gets why the clock stands, in words."""
+    return _PAUSES[reason]
