@@ -35,6 +35,11 @@ class Listening(NamedTuple):
         """Whether only this machine can open it."""
         return self.host == "localhost" or (_is_address(self.host) and ipaddress.ip_address(self.host).is_loopback)
 
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether it is every address of this machine."""
+        return _is_address(self.host) and ipaddress.ip_address(self.host).is_unspecified
+
     def __str__(self) -> str:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 

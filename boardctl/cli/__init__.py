@@ -19,6 +19,7 @@ _COMMANDS = {
     "journal": "boardctl.cli.journal:app",
     "rules": "boardctl.cli.rules:app",
     "ruleset": "boardctl.cli.ruleset:app",
+    "page": "boardctl.cli.page:app",
     "board": "boardctl.cli.board:app",
     "firmware": "boardctl.cli.firmware:app",
     "bench": "boardctl.cli.bench:app",

@@ -27,6 +27,7 @@ from boardctl.cli.session_options import (
 from boardctl.cli.sessions import session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_panel, connect_sensor_board
 from boardctl.cli.table_follower import LiveTable, TableFollower
+from boardctl.cli.table_page import PageAddress, asked_page
 from boardctl.cli.turn_lines import TurnLines, nowhere
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import Camera, CameraError, Frame, Picture
@@ -82,6 +83,7 @@ def play(
     assist: AssistLevels = None,
     assist_lifts: AssistLifts = None,
     resync: ResyncAsked = False,
+    page: PageAddress = None,
     journal: JournalFile = None,
     resume: Annotated[
         Path | None, typer.Option(help="Go on with the record of a game that was interrupted.", show_default=False)
@@ -109,6 +111,7 @@ def play(
         else:
             session = Session.from_header(resumed.header)
         referee = session.referee()
+        taken = asked_page(stack, page, settings.page)
         steady = SteadyCamera(lambda: open_camera(source, clock), news.tell)
         frames = _Checked(stack.enter_context(closing(steady)), clock)
         see = eyes_for(referee.game, installation, _start(referee.game, frames, resumed))
@@ -123,6 +126,10 @@ def play(
         keeper = EvidenceKeeper(ring, opened)
         responders: list[Responder] = [keeper, *_responders(referee, resync), coach]
         desk = Desk(opened, referee, [*found.outputs, tally, *shown], responders)
+        if taken is not None:
+            told = taken.open(stack, referee, opened, clock, installation.geometry, settings.lights)
+            desk.add_output(told)
+            found.beside.append(told)
         if resumed is not None:
             _take_up(desk, clock)
         elif must_be_shown(referee.game):

@@ -15,6 +15,7 @@ from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import GameName, JournalFile, MatchLength, ResyncAsked, RulesetName
 from boardctl.cli.sessions import session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_sensor_board
+from boardctl.cli.table_page import PageAddress, asked_page
 from boardctl.cli.turn_lines import TurnLines
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
@@ -49,6 +50,7 @@ def watch(
     port: Annotated[
         str | None, typer.Option(help=PORT_HELP + " Its sensors bear witness beside live pictures.", show_default=False)
     ] = None,
+    page: PageAddress = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Referee a game from pictures: a line a turn, and a journal of everything that was seen and said.
@@ -71,14 +73,21 @@ def watch(
             connect_sensor_board(
                 stack, devices, DeviceSettings(), port, None, installation.geometry, clock, referee.game
             )
+        taken = asked_page(stack, page)
         path = journal_path(journal, "watch")
         catalogue = read_catalogue()
         lines = TurnLines(lambda text: render(text, catalogue), typer.echo, as_json)
-        with Journal.create(path, session.header()) as opened:
+        with Journal.create(path, session.header()) as opened, ExitStack() as pages:
             ring = FrameRing(frames)
             keeper = EvidenceKeeper(ring, opened)
             resyncing = [Resync(lambda: referee.unexplained)] if resync else []
             desk = Desk(opened, referee, [lines, *devices.outputs], [keeper, *resyncing])
+            if taken is not None:
+                # Recorded pictures have a time of their own: people speak at the time of the last of them.
+                now_ms = clock if isinstance(camera, LiveCamera) else _no_time
+                told = taken.open(pages, referee, opened, now_ms, installation.geometry)
+                desk.add_output(told)
+                devices.beside.append(told)
             camera_source = CameraSource[FrameReading](ring, see, tracker, waits=True)
             try:
                 asyncio.run(run_table(desk, [camera_source], beside=devices.beside))
@@ -137,6 +146,10 @@ def _calibration(path: Path | None, frames: _Counted, source: str, game: Game) -
     if game.start().placement() == Backgammon().start().placement():
         frames.give_back(start)
     return calibrate(empty.picture, start.picture)
+
+
+def _no_time() -> int:
+    return 0
 
 
 def _say_open_turn(stage: Stage, rolled: bool) -> None:

@@ -6,7 +6,7 @@ in the table's one queue, and is answered once the desk has stored and judged it
 
 import asyncio
 import queue
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
@@ -68,17 +68,22 @@ class Console:
     ) -> None:
         self.referee = referee
         self.journal_path = journal.path
-        self.now_ms = now_ms
+        self._clock_ms = now_ms
+        self._last_ms = 0
         self.bell = Bell()
         self.findings = FindingsLog(journal)
         self._journal = journal
-        self._actor = Actor(referee, journal, now_ms)
+        self._actor = Actor(referee, journal, self.now_ms)
         self._teller = TableTeller(referee, say, bar_columns)
         self._asked: queue.Queue[tuple[Ask, Audience, Future[Answer]]] = queue.Queue(MOST_WAITING)
         self._open: tuple[Fact, Audience, Future[Answer]] | None = None
         self._closed = False
         self._everybody = Shown(1, self._teller.everybody)
         self._director = Shown(1, self._teller.director, journal.last_number, self.findings.found)
+
+    def now_ms(self) -> int:
+        """Gets the table's time, never before what has been heard of already: a clock is not told of earlier times."""
+        return max(self._clock_ms(), self._last_ms)
 
     def shown(self, audience: Audience) -> Shown:
         """Gets what is shown to an audience now. From any thread."""
@@ -101,25 +106,28 @@ class Console:
 
     async def facts(self) -> AsyncIterator[Fact]:
         """Gets what people said at the page, as facts, for ever."""
-        try:
-            while True:
-                while self._open is None and not self._asked.empty():
-                    ask, audience, answer = self._asked.get_nowait()
-                    if not answer.set_running_or_notify_cancel():
-                        continue  # nobody waits for it any more
-                    try:
-                        fact = self._actor.fact_of(ask, audience)
-                    except RefusedError as refused:
-                        answer.set_exception(refused)
-                        continue
-                    self._open = (fact, audience, answer)
-                    yield fact
-                await asyncio.sleep(LOOK_S)
-        finally:
-            self.close()
+        while True:
+            for fact in self.said():
+                yield fact
+            await asyncio.sleep(LOOK_S)
+
+    def said(self) -> Iterator[Fact]:
+        """Gets what people have said until now, each once the one before was handled. For who asks with every frame."""
+        while self._open is None and not self._asked.empty():
+            ask, audience, answer = self._asked.get_nowait()
+            if not answer.set_running_or_notify_cancel():
+                continue  # nobody waits for it any more
+            try:
+                fact = self._actor.fact_of(ask, audience)
+            except RefusedError as refused:
+                answer.set_exception(refused)
+                continue
+            self._open = (fact, audience, answer)
+            yield fact
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
         """Brings what is shown up to date, and answers who asked for this fact."""
+        self._last_ms = max(self._last_ms, fact.at_ms)
         self._teller(fact, effects)
         self.findings(fact, effects)
         self._show()
@@ -130,11 +138,6 @@ class Console:
             said = tuple(effect.text for effect in heard if isinstance(effect, Notice))
             # Its own entry comes right before the one of what was said to it.
             answer.set_result(Answer(self._journal.last_number - 1, said))
-
-    def take_up(self) -> None:
-        """Shows where a record stands that was taken up again."""
-        self._teller.take_up()
-        self._show()
 
     def close(self) -> None:
         """Refuses what is asked from now on, and what still waits. May be called again."""

@@ -66,6 +66,11 @@ class OpenPage:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def port(self) -> int:
+        """The port it listens at."""
+        return self._server.port
+
     def close(self) -> None:
         """Ends the streams, refuses what is still asked, and stops serving. May be called again."""
         self._console.close()

@@ -15,8 +15,7 @@ from boardctl.referee import Referee, for_players
 from boardctl.referee.announcing import is_silent
 from boardctl.referee.clock import Clock
 from boardctl.referee.effects import Effect, Phase, Prompt, RollRead, Ruled, Scene, Sign
-from boardctl.referee.facts import BoardSeen, Fact, HandSeen, Role
-from boardctl.referee.readings import Witness
+from boardctl.referee.facts import Fact, HandSeen, Role
 from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.state import State
 from boardctl.rules import Placement, Roll, Seat
@@ -66,15 +65,7 @@ class TableTeller:
         self._whole_said: tuple[str, ...] = ()
         self.everybody = Telling()
         self.director = Telling()
-        self.take_up()
-
-    def take_up(self) -> None:
-        """Shows a table as its referee's state has it: at the beginning, and once a record has been taken up again."""
-        state = self._referee.state
-        facts: list[Fact] = [BoardSeen(0, seen) for witness, seen in state.readings if witness is Witness.CAMERA]
-        facts += [] if state.dice_in_view is None else [state.dice_in_view]
-        for fact in (*facts, HandSeen(0, False)):
-            self(fact, ())
+        self(HandSeen(0, False), ())
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
         """Brings both tellings up to date."""

@@ -1,0 +1,86 @@
+"""The table's page for the commands that referee a game: its port taken first, opened once there is a record."""
+
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from boardctl.cli.reporting import UsageError
+from boardctl.lights.on_board import layout_for
+from boardctl.records import Journal
+from boardctl.referee import Referee
+from calibration import BoardGeometry, bar_columns, board_for
+from config import Listening, PageSettings
+from firmware_bridge import ChainLayout
+
+if TYPE_CHECKING:
+    from boardctl.console import Console
+
+PageAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--page",
+        metavar="[HOST:]PORT",
+        help="Serve the table's page to browsers; without a host, on this machine alone. 0.0.0.0:8080: in the network.",
+        show_default=False,
+    ),
+]
+
+
+class TablePage:
+    """A page that was asked for, on the command line or in the table's settings; its port is taken.
+
+    :raises UsageError: when the address cannot be understood, or its port cannot be had.
+    """
+
+    def __init__(self, stack: ExitStack, asked: str | None, settings: PageSettings | None = None) -> None:
+        # Only who asks for a page waits until its server is imported.
+        from boardctl.console import PageError, bound
+
+        self._settings = settings or PageSettings()
+        try:
+            self._listening = self._settings.listen if asked is None else Listening.parse(asked)
+            self._listener: Any = bound(self._listening)
+        except ValueError as error:
+            raise UsageError(f"--page {asked}: {error}") from error
+        except PageError as error:
+            raise UsageError(str(error)) from error
+        stack.callback(self._listener.close)
+
+    def open(
+        self,
+        stack: ExitStack,
+        referee: Referee,
+        journal: Journal,
+        now_ms: Callable[[], int],
+        geometry: BoardGeometry,
+        lights: ChainLayout | None = None,
+    ) -> "Console":
+        """Opens the page and says where it is, and the secrets that were made for it. Give what it returns to the desk
+        as an output, and its facts to the table."""
+        from boardctl.console import Console, OpenPage, keys_of
+        from boardctl.console.texts import page_say
+
+        console = Console(referee, journal, now_ms, page_say(), bar_columns(referee.game))
+        keys = keys_of(self._settings)
+        layout = layout_for(referee.game.seats, lights)
+        drawn = board_for(referee.game, geometry)
+        page = OpenPage(console, self._listener, keys, drawn, layout, self._settings.names)
+        stack.enter_context(page)
+        host = socket.gethostname() if self._listening.is_everywhere else self._listening.host
+        typer.echo(f"page: http://{Listening(host, page.port)}/", err=True)
+        if keys.new_password is not None:
+            typer.echo(f"the director's password, until this ends: {keys.new_password}", err=True)
+        if keys.new_pin is not None:
+            typer.echo(f"the table's PIN, until this ends: {keys.new_pin}", err=True)
+        return console
+
+
+def asked_page(stack: ExitStack, asked: str | None, settings: PageSettings | None = None) -> TablePage | None:
+    """Gets the page that was asked for; None where none was.
+
+    :raises UsageError: as :class:`TablePage` does.
+    """
+    return None if asked is None and settings is None else TablePage(stack, asked, settings)
