@@ -7,6 +7,7 @@ from boardctl.cli.bench_faults import faults
 from boardctl.cli.bench_link import link
 from boardctl.cli.bench_photographs import photographs
 from boardctl.cli.bench_rules import rules
+from boardctl.cli.bench_standin import standin
 from boardctl.cli.bench_start import start
 from boardctl.cli.bench_vision import vision
 from boardctl.cli.bench_watch import watch
@@ -17,6 +18,7 @@ app.command()(dice)
 app.command()(link)
 app.command()(photographs)
 app.command()(faults)
+app.command("stand-in")(standin)
 app.command()(start)
 app.command()(vision)
 app.command()(watch)

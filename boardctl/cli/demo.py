@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from enum import StrEnum
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated
@@ -13,8 +14,9 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from boardctl.cli.board_choice import BOARD_HELP, BoardKind, make_rig
+from boardctl.cli.board_choice import BOARD_HELP, BoardKind
 from boardctl.cli.coaches import table_coach
+from boardctl.cli.demo_sight import EYES_HELP, SAID, EyeKind, sight_of
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
 from boardctl.cli.session_options import AssistLevels, AssistLifts, GameName, JournalFile, MatchLength, RulesetName
@@ -24,7 +26,6 @@ from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.turn_lines import TurnLines, nowhere
 from boardctl.devices.faces import Frame
 from boardctl.devices.sensor_witness import SensorWitness, is_felt
-from boardctl.lights.on_board import layout_for
 from boardctl.lights.picture import draw_table, save_picture
 from boardctl.records import Journal
 from boardctl.referee import read_catalogue, render
@@ -35,23 +36,21 @@ from boardctl.table import (
     Desk,
     EvidenceKeeper,
     FrameRing,
-    Lighting,
     NewGame,
-    SensorsInStep,
     WitnessTally,
     look_again,
     run_table,
 )
 from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualTable
 from boardctl.vision.frame import FrameReading
-from boardctl.vision.game_eyes import eyes_for
 from boardctl.vision.tracking import Tracker
-from calibration import BoardGeometry, bar_columns, calibrate
-from firmware_bridge import SensorBoard, SlotMap
+from calibration import BoardGeometry, bar_columns
+from firmware_bridge import SlotMap
 
 _PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
 _CONNECT_S = 5.0
 _LONGEST_MATCH = 1000  # games: a match ends when it is won
+_WIDTH = 120  # of a report that goes to a file: all columns side by side
 _NAMES = 2  # The first columns of the report say what is counted; the others are counts.
 
 
@@ -101,19 +100,22 @@ def demo(
     assist: AssistLevels = None,
     assist_lifts: AssistLifts = None,
     board: Annotated[BoardKind, typer.Option(help=BOARD_HELP)] = BoardKind.STANDIN,
+    eyes: Annotated[EyeKind, typer.Option(help=EYES_HELP)] = EyeKind.CAMERA,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the board and its lights.")] = None,
 ) -> None:
     """Play refereed games at a virtual table: rendered frames through the real eyes, lights over the real wire.
 
-    Examples: boardctl demo; boardctl demo --games 20 --seed 7 --fast --report
+    Examples: boardctl demo; boardctl demo --games 20 --seed 7 --fast --report;
+    boardctl demo --eyes standin --faults all --games 200 --fast --report
     """
     if look not in LOOKS:
         raise UsageError(f"no look is called {look!r}; choose one of {', '.join(LOOKS)}")
     if fast and real_time:
         raise UsageError("--fast and --real-time exclude each other; give one of them")
     customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles, last_roll)
-    source = f"virtual table, seed {seed}"
-    session = session_of(game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts, customs=customs)
+    seen_by = "" if eyes is EyeKind.CAMERA else f", {eyes.value} eyes"
+    origin = f"virtual table, seed {seed}{seen_by}"
+    session = session_of(game, ruleset, match, origin, assist=assist, assist_lifts=assist_lifts, customs=customs)
     referee = session.referee()
     console = Console()
     path = journal_path(journal, "demo")
@@ -125,35 +127,28 @@ def demo(
     columns = bar_columns(referee.game)
     follower = TableFollower(say, match, columns)
     with ExitStack() as stack:
-        rig = stack.enter_context(closing(make_rig(board)))
-        connected = stack.enter_context(SensorBoard(rig.path, wait_s=_CONNECT_S))
         witness = SensorWitness(SlotMap.reference(), BoardGeometry())
-        sensors = SensorsInStep(connected, witness)
-        table = stack.enter_context(
-            VirtualTable(
-                referee.game,
-                look=look,
-                seed=seed,
-                rates=_RATES[faults],
-                ruleset=session.ruleset,
-                fast=not real_time,
-                games=games or (1 if match is None else _LONGEST_MATCH),
-                match=referee.match,
-                board=rig,
-                sensed=sensors.changed,
-            )
+        make_table = partial(
+            VirtualTable,
+            referee.game,
+            look=look,
+            seed=seed,
+            rates=_RATES[faults],
+            ruleset=session.ruleset,
+            fast=not real_time,
+            games=games or (1 if match is None else _LONGEST_MATCH),
+            match=referee.match,
         )
+        sight = sight_of(stack, eyes, make_table, referee.game, witness, board, seed)
+        table = sight.table
         felt = is_felt(referee.game)
-        lighting = Lighting(connected, layout=layout_for(referee.game.seats), bar_columns=columns)
-        stack.callback(lighting.close)
-        installation = calibrate(table.empty_frame(), table.starting_frame())
-        see = eyes_for(referee.game, installation, table.game_frame())
         opened = stack.enter_context(Journal.create(path, session.header()))
         coach = stack.enter_context(table_coach(referee))
         camera = _FromStart(table, lambda: stay())
         ring = FrameRing(camera)
         keeper = EvidenceKeeper(ring, opened)
-        desk = Desk(opened, referee, [lighting, follower], [keeper, NewGame.of(referee), coach])
+        keepers = [keeper] if eyes is EyeKind.CAMERA else []  # without pictures there is no evidence to keep
+        desk = Desk(opened, referee, [*sight.lights, follower], [*keepers, NewGame.of(referee), coach])
         shows_lines = not fast and not console.is_terminal
         lines = TurnLines(say, typer.echo if shows_lines else nowhere)
         desk.add_output(lines)
@@ -171,23 +166,23 @@ def demo(
             desk.add_output(live)
             stay = live.stay
         desk.add_output(lambda fact, effects: table.hear(effects))
-        eyes = CameraSource[FrameReading](
-            ring,
-            see,
+        source = CameraSource[FrameReading](
+            ring if keepers else camera,
+            sight.see,
             tracker,
             waits=True,
-            beside=lambda: chain(sensors.facts(camera.at_ms) if felt else (), _pressed(table)),
+            beside=lambda: chain(sight.sensors.facts(camera.at_ms) if felt else (), _pressed(table)),
         )
         try:
-            asyncio.run(run_table(desk, [eyes], until=lambda: turns is not None and lines.turns >= turns))
+            asyncio.run(run_table(desk, [source], until=lambda: turns is not None and lines.turns >= turns))
         except KeyboardInterrupt:
-            _tell(console, table.report(), report, tally if felt else None)
+            _tell(console, table.report(), report, tally if felt else None, eyes)
             raise
         keeper.finish(desk.handle)
         outcome = table.report()
         if picture is not None:
             _save(follower, picture)
-    _tell(console, outcome, report, tally if felt else None)
+    _tell(console, outcome, report, tally if felt else None, eyes)
     console.print(f"record: {path}", highlight=False, soft_wrap=True)
     if outcome.wrong_certain:
         complain(f"{len(outcome.wrong_certain)} rulings were wrong and vouched for; this must never happen")
@@ -235,9 +230,13 @@ def _save(follower: TableFollower, path: Path) -> None:
         raise UsageError(f"{path}: the picture cannot be written: {error}") from error
 
 
-def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally | None) -> None:
+def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally | None, eyes: EyeKind) -> None:
     rows = outcome.rows()
+    if SAID[eyes]:
+        console.print(SAID[eyes], highlight=False, soft_wrap=True)
     if whole:
+        if not console.is_terminal:
+            console = Console(width=_WIDTH)
         shown = Table(title="How the referee did, held against what truly happened", padding=(0, 1, 0, 0), box=SIMPLE)
         for number, heading in enumerate(HEADINGS):
             shown.add_column(heading, justify="left" if number < _NAMES else "right", no_wrap=number < _NAMES)
@@ -246,6 +245,8 @@ def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally | 
         console.print(shown)
         for item in outcome.wrong_certain:
             console.print(f"wrong and vouched for: {item.said}", style="bold", highlight=False)
+        for item in outcome.misruled:
+            console.print(f"wrongly ruled: {item.said}", style="bold", highlight=False)
     for row in rows:
         if row.of == "all":
             console.print(

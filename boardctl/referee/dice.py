@@ -159,9 +159,12 @@ _BY_ATTITUDE = ("dice.not_flat", "dice.on_checker", "dice.on_die", "dice.on_rail
 
 
 def refusal_certainty(dice: Sequence[DieReading], reasons: Sequence[Text]) -> Certainty:
-    """Gets how far it is vouched for that dice do not count."""
+    """Gets how far it is vouched for that dice do not count.
+
+    Where they lie and how many there are is sure only of dice that can be read: a glint may look like one more.
+    """
     if any(reason.key not in _BY_ATTITUDE for reason in reasons):
-        return Certainty.CERTAIN
+        return Certainty.CERTAIN if all(die.confidence >= READABLE for die in dice) else Certainty.PROBABLE
     badly = [die for die in dice if die.flat is False or die.on in (Support.CHECKER, Support.DIE, Support.RAIL)]
     return Certainty.CERTAIN if any(die.confidence >= CERTAIN_DIE for die in badly) else Certainty.PROBABLE
 

@@ -3,7 +3,8 @@
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, ActKind, Pace
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.players import FAULTLESS, Rates
-from boardctl.virtual.score import HEADINGS, Item, Outcome, Report, Row, Score
+from boardctl.virtual.report import HEADINGS, Item, Outcome, Report, Row
+from boardctl.virtual.score import Score
 from boardctl.virtual.table import Step, VirtualTable
 
 __all__ = [

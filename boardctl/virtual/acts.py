@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boardctl.referee.facts import Choice, Role
+from boardctl.referee.facts import Choice, Device, Role
 from boardctl.rules import Seat
 from boardctl.virtual.truth import TruthItem
 from boardctl.virtual.world import World
@@ -25,6 +25,7 @@ class ActKind(StrEnum):
     PRESS = "press"
     ANSWER = "answer"
     DOUBLE = "double"
+    DEVICE = "device"  # one is lost, or comes back
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Act:
     """One act: the world once it is done and how long that takes.
 
     ``truth``: what is true from now on about a throw or a turn. ``press`` and ``answer`` (prompt number, choice) are
-    made by ``by``, who doubles where ``doubles`` says so.
+    made by ``by``, who doubles where ``doubles`` says so. ``device``: one that is lost (False) or back with this act.
     """
 
     kind: ActKind
@@ -44,6 +45,7 @@ class Act:
     by: Role | None = None
     answer: tuple[int, Choice] | None = None
     doubles: bool = False
+    device: tuple[Device, bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

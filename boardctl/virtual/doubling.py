@@ -11,7 +11,7 @@ from boardctl.virtual.acts import Act
 from boardctl.virtual.motions import Motions
 from boardctl.virtual.players import Rates
 from boardctl.virtual.truth import CubeTruth
-from boardctl.virtual.world import CUBE_SIZE_MM
+from boardctl.virtual.world import CUBE_SIZE_MM, World
 from boardctl.virtual.world import Cube as CubeBody
 
 OWNED_AT = 0.42
@@ -28,6 +28,7 @@ class Doubling:
         self.ledger = ledger
         self.cube: Cube = ledger.opening_cube()
         self.outcome: Outcome | None = None  # of a dropped double
+        self.bound: Seat | None = None  # who has shown too early that he doubles, and is held to it
         self._hands = hands
         self._rates = rates
         self._random = random
@@ -36,13 +37,18 @@ class Doubling:
         """Turns the cube where equal opening dice do so."""
         self.cube = self.cube.doubled_automatically(self.ledger.rules.automatic_doubles)
 
+    def may(self, game: Game, position: Position, seat: Seat) -> bool:
+        """Whether a seat that is to roll may double."""
+        closed_out = not game.may_roll(position, seat)
+        return self.ledger.refusal(self.cube, seat, opening_played=True, closed_out=closed_out) is None
+
     def before_roll(self, game: Game, position: Position, seat: Seat) -> Generator[Act, Sequence[Effect], bool]:
         """Lets a seat double now and then before it rolls; whether that has ended the game."""
-        closed_out = not game.may_roll(position, seat)
-        if self.ledger.refusal(self.cube, seat, opening_played=True, closed_out=closed_out) is not None:
+        if not self.may(game, position, seat):
             return False
-        if self._random.random() >= self._rates.double:
+        if self.bound is not seat and self._random.random() >= self._rates.double:
             return False
+        self.bound = None if self.bound is seat else self.bound
         self.cube = self.cube.double(seat)
         assert self.cube.offer is not None
         self._put(seat, self.cube.offer.value, on_the_field=True)
@@ -66,13 +72,24 @@ class Doubling:
     def _put(self, seat: Seat, value: int, *, on_the_field: bool) -> None:
         """Puts the cube on the playing surface in front of a seat, or at its end of the bar."""
         world = self._hands.world
-        geometry = world.geometry
-        side = 1.0 if seat is Seat.A else -1.0
-        if on_the_field:
-            x = side * (geometry.field_width_mm + geometry.bar_width_mm) / 4
-            y, floor = 0.0, 0.0
-        else:
-            x, y, floor = 0.0, -side * OWNED_AT * geometry.field_height_mm, geometry.bar_height_mm
-        yaw_deg = self._random.uniform(-12, 12)
-        body = CubeBody(value, x, y, floor + CUBE_SIZE_MM / 2, yaw_deg)
-        self._hands.world = replace(world, cube=body)
+        turned = CubeBody(value, 0.0, 0.0, 0.0, self._random.uniform(-12, 12))
+        put = on_field if on_the_field else owned_by
+        self._hands.world = replace(world, cube=put(world, turned, seat))
+
+
+def on_field(world: World, cube: CubeBody, seat: Seat) -> CubeBody:
+    """Gets the cube as it lies on the playing surface in front of a seat."""
+    geometry = world.geometry
+    x = _side(seat) * (geometry.field_width_mm + geometry.bar_width_mm) / 4
+    return replace(cube, x_mm=x, y_mm=0.0, z_mm=CUBE_SIZE_MM / 2)
+
+
+def owned_by(world: World, cube: CubeBody, seat: Seat) -> CubeBody:
+    """Gets the cube as it lies at a seat's end of the bar."""
+    geometry = world.geometry
+    y = -_side(seat) * OWNED_AT * geometry.field_height_mm
+    return replace(cube, x_mm=0.0, y_mm=y, z_mm=geometry.bar_height_mm + CUBE_SIZE_MM / 2)
+
+
+def _side(seat: Seat) -> float:
+    return 1.0 if seat is Seat.A else -1.0

@@ -11,7 +11,7 @@ from boardctl.rules import Seat, point
 from boardctl.virtual.bodies import draw_checkers
 from boardctl.virtual.brush import Picture, fill, fill_any, hull
 from boardctl.virtual.stage import Stage, cast_onto
-from boardctl.virtual.world import Checker, Hand
+from boardctl.virtual.world import ELBOW, Checker, Hand
 
 Floats = NDArray[np.float64]
 
@@ -79,7 +79,7 @@ def _limbs(stage: Stage, hand: Hand) -> list[Limb]:
     """Gets the parts of a hand in the order in which they are painted."""
     side = 1.0 if hand.seat in (Seat.A, Seat.D) else -1.0
     # The elbow stays near the player's middle: reaching sideways turns the arm.
-    origin = np.array([hand.x_mm * 0.45, -side * ARM_REACH_MM])
+    origin = np.array([hand.x_mm * ELBOW, -side * ARM_REACH_MM])
     tip = np.array([hand.x_mm, hand.y_mm])
     along = (tip - origin) / float(np.linalg.norm(tip - origin))
     across = np.array([along[1], -along[0]])

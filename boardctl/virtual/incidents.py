@@ -1,147 +1,183 @@
 """What else goes wrong at a table, at instants that are known: all that a referee must notice beside plays and throws.
 
-Every incident is a generator of acts that begins where a turn stands and puts everything back, so that the game goes
-on as if it had not been.
+:data:`INCIDENTS` is the list of them: when each may happen, which texts say that it was noticed, and what is done.
+Every one is a generator of acts that begins where a turn stands and puts everything back, so that the game goes on as
+if it had not been; one that lasts longer (a mug on the board, a checker between two points) ends when the players tidy
+up.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from random import Random
 
-from boardctl.referee.facts import Role
-from boardctl.rules import Game, PlaceKind, Placement, Position, Roll, Seat
-from boardctl.virtual.dice import Die, ThrowKind, throw_die
-from boardctl.virtual.motions import Acts, Motions, moves_between
-from boardctl.virtual.players import HandMove
+from boardctl.virtual import board_incidents, cube_incidents, dice_incidents, outages
+from boardctl.virtual.motions import Acts
+from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.truth import IncidentTruth
-from boardctl.virtual.world import set_up
-
-KNOCKED_CHECKERS = 3
-"""How many checkers a sleeve takes along: more than a play would move."""
 
 
 class Incident(StrEnum):
-    """What happens."""
+    """What happens. The rows of the adjudication table that it belongs to are beside it."""
 
-    WRONG_SET_UP = "wrong_set_up"  # a checker is put on the point beside its own before the game
-    THREE_DICE = "three_dice"
-    PREMATURE_ROLL = "premature_roll"  # before the opponent has ended the turn
-    DIE_TIPPED = "die_tipped"  # after it has come to rest
-    MOVED_WITHOUT_ROLLING = "moved_without_rolling"
-    BOARD_KNOCKED = "board_knocked"
-    DOUBLED_TOO_EARLY = "doubled_too_early"  # by the seat that is not on turn, while the other plays
+    WRONG_SET_UP = "wrong_set_up"  # S1: a checker is put on the point beside its own before the game
+    CHECKER_SHORT = "checker_short"  # S3: the game is set up with one checker too few
+    SEATS_EXCHANGED = "seats_exchanged"  # S6: set up as if the seats had changed places
+    THREE_DICE = "three_dice"  # D8
+    ONE_DIE_AGAIN = "one_die_again"  # D6: of a throw that does not count one die is thrown again
+    PREMATURE_ROLL = "premature_roll"  # D9: before the opponent has ended the turn
+    ROLLED_AGAIN = "rolled_again"  # D12: although the throw counted
+    DIE_TIPPED = "die_tipped"  # D13: after it has come to rest
+    MOVED_WITHOUT_ROLLING = "moved_without_rolling"  # C16
+    PLAYED_OPPONENTS_ROLL = "played_opponents_roll"  # C16
+    BOARD_KNOCKED = "board_knocked"  # S5
+    CHECKER_GONE = "checker_gone"  # S5: one falls off the board
+    CHECKER_FROM_TRAY = "checker_from_tray"  # C11
+    CHECKER_ASTRAY = "checker_astray"  # C12: laid between two points
+    MUG_ON_A_POINT = "mug_on_a_point"  # hides a point until the end of the turn
+    CAMERA_LOST = "camera_lost"
+    CAMERA_LOST_AND_KNOCKED = "camera_lost_and_knocked"  # and a checker is moved while it sees nothing
+    SENSORS_LOST = "sensors_lost"
+    SENSORS_LOST_AND_KNOCKED = "sensors_lost_and_knocked"
+    DOUBLED_TOO_EARLY = "doubled_too_early"  # Q1: by the seat that is not on turn, while the other plays
+    DOUBLED_AFTER_ROLLING = "doubled_after_rolling"  # Q1
+    CUBE_WAVED = "cube_waved"  # Q3: laid on the board and taken back
+    CUBE_MISPLACED = "cube_misplaced"  # Q6
+    CLOCK_FORGOTTEN = "clock_forgotten"  # T2: the next seat rolls while the clock of the one before runs
 
 
-SIGNS: Mapping[Incident, tuple[str, ...]] = {
-    Incident.WRONG_SET_UP: ("setup.wrong",),
-    Incident.THREE_DICE: ("dice.wrong_number",),
-    Incident.PREMATURE_ROLL: ("dice.premature", "dice.early", "ask.premature"),
-    Incident.DIE_TIPPED: ("dice.changed",),
-    Incident.MOVED_WITHOUT_ROLLING: ("roll.played_without_rolling",),
-    Incident.BOARD_KNOCKED: ("roll.board_changed",),
-    Incident.DOUBLED_TOO_EARLY: ("cube.too_early", "cube.binds", "cube.none"),
+class When(StrEnum):
+    """At which point of a game something may happen."""
+
+    SETTING_UP = "setting_up"
+    BEFORE_ROLL = "before_roll"
+    BEFORE_PLAY = "before_play"
+    AFTER_PLAY = "after_play"  # before the turn is ended
+    ENDING_TURN = "ending_turn"  # in place of its proper end
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """When something may happen, the texts with which a referee says that it has, and what is done.
+
+    ``signs`` empty: nothing need be said, but nothing false may be. ``may``: whether it can happen on an occasion.
+    """
+
+    when: When
+    signs: tuple[str, ...]
+    acts: Callable[[Occasion, IncidentTruth], Acts]
+    may: Callable[[Occasion], bool] = lambda occasion: True
+
+
+_CHANGED = ("roll.board_changed", "roll.played_without_rolling", "roll.played_opponents_roll")
+_REPAIR = ("repair.too_many", "repair.missing", "repair.other_seat")
+_EARLY_DOUBLE = ("cube.too_early", "cube.binds", "cube.none")
+
+INCIDENTS: Mapping[Incident, Happening] = {
+    Incident.WRONG_SET_UP: Happening(When.SETTING_UP, ("setup.wrong",), board_incidents.wrong_set_up),
+    Incident.CHECKER_SHORT: Happening(When.SETTING_UP, ("setup.wrong",), board_incidents.checker_short),
+    Incident.SEATS_EXCHANGED: Happening(
+        When.SETTING_UP, ("setup.wrong",), board_incidents.seats_exchanged, board_incidents.seats_differ
+    ),
+    Incident.THREE_DICE: Happening(When.BEFORE_ROLL, ("dice.wrong_number",), dice_incidents.three_dice),
+    Incident.ONE_DIE_AGAIN: Happening(When.BEFORE_ROLL, ("dice.only_one_again",), dice_incidents.one_die_again),
+    Incident.PREMATURE_ROLL: Happening(
+        When.BEFORE_PLAY,
+        ("dice.premature", "dice.early", "ask.premature"),
+        dice_incidents.premature_roll,
+        # Where a roll that comes too early stands, its players do not take it back: it is no incident then.
+        lambda occasion: not occasion.house.early_roll_stands,
+    ),
+    Incident.ROLLED_AGAIN: Happening(
+        When.BEFORE_PLAY,
+        ("dice.changed",),
+        dice_incidents.rolled_again,
+        # Where lifted dice end the turn, it is a turn that was not played.
+        lambda occasion: occasion.house.button_ends_turn,
+    ),
+    Incident.DIE_TIPPED: Happening(When.BEFORE_PLAY, ("dice.changed",), dice_incidents.die_tipped),
+    Incident.MOVED_WITHOUT_ROLLING: Happening(
+        When.BEFORE_ROLL,
+        ("roll.played_without_rolling",),
+        board_incidents.moved_without_rolling,
+        lambda occasion: board_incidents.plain_move(occasion) is not None,
+    ),
+    Incident.PLAYED_OPPONENTS_ROLL: Happening(
+        When.BEFORE_ROLL,
+        ("roll.played_opponents_roll",),
+        board_incidents.played_opponents_roll,
+        lambda occasion: board_incidents.plain_play(occasion) is not None,
+    ),
+    Incident.BOARD_KNOCKED: Happening(When.BEFORE_ROLL, ("roll.board_changed",), board_incidents.board_knocked),
+    Incident.CHECKER_GONE: Happening(When.BEFORE_ROLL, ("roll.board_changed",), board_incidents.checker_gone),
+    Incident.CHECKER_FROM_TRAY: Happening(
+        When.BEFORE_ROLL,
+        ("roll.board_changed",),
+        board_incidents.checker_from_tray,
+        lambda occasion: bool(board_incidents.filled_trays(occasion)),
+    ),
+    Incident.CHECKER_ASTRAY: Happening(
+        When.AFTER_PLAY,
+        ("turn.unclear",),
+        board_incidents.checker_astray,
+        lambda occasion: bool(board_incidents.able_to_stray(occasion)),
+    ),
+    Incident.MUG_ON_A_POINT: Happening(When.BEFORE_PLAY, (), board_incidents.mug_on_a_point),
+    Incident.CAMERA_LOST: Happening(When.BEFORE_ROLL, ("device.lost",), outages.camera_lost),
+    Incident.CAMERA_LOST_AND_KNOCKED: Happening(
+        When.BEFORE_ROLL, (*_REPAIR, *_CHANGED), outages.camera_lost_and_knocked
+    ),
+    Incident.SENSORS_LOST: Happening(
+        When.BEFORE_ROLL, ("device.lost",), outages.sensors_lost, lambda occasion: occasion.house.sensors
+    ),
+    Incident.SENSORS_LOST_AND_KNOCKED: Happening(
+        When.BEFORE_ROLL,
+        (*_REPAIR, *_CHANGED),
+        outages.sensors_lost_and_knocked,
+        lambda occasion: occasion.house.sensors,
+    ),
+    Incident.DOUBLED_TOO_EARLY: Happening(When.BEFORE_PLAY, _EARLY_DOUBLE, cube_incidents.doubled_too_early),
+    Incident.DOUBLED_AFTER_ROLLING: Happening(When.BEFORE_PLAY, _EARLY_DOUBLE, cube_incidents.doubled_after_rolling),
+    Incident.CUBE_WAVED: Happening(
+        When.BEFORE_ROLL,
+        ("cube.withdrawn",),
+        cube_incidents.cube_waved,
+        lambda occasion: occasion.house.cube_touch_means_nothing and occasion.may_double,
+    ),
+    Incident.CUBE_MISPLACED: Happening(
+        When.BEFORE_ROLL,
+        ("cube.belongs_in_middle", "cube.belongs_to"),
+        cube_incidents.cube_misplaced,
+        lambda occasion: occasion.with_cube,
+    ),
+    Incident.CLOCK_FORGOTTEN: Happening(
+        When.ENDING_TURN,
+        ("clock.runs_for_other",),
+        dice_incidents.clock_forgotten,
+        lambda occasion: occasion.house.clock,
+    ),
 }
-"""The texts with which a referee says what has happened."""
-
-BEFORE_A_ROLL = (Incident.THREE_DICE, Incident.MOVED_WITHOUT_ROLLING, Incident.BOARD_KNOCKED)
-BEFORE_A_PLAY = (Incident.PREMATURE_ROLL, Incident.DIE_TIPPED, Incident.DOUBLED_TOO_EARLY)
-"""When each may happen; a wrong set-up happens before the game."""
+"""Everything that can happen."""
 
 
-class Mishaps:
-    """Lets incidents happen at one table."""
+_NAMES = {sign for happening in INCIDENTS.values() for sign in happening.signs} - {"device.lost", "turn.unclear"}
 
-    def __init__(self, game: Game, hands: Motions, random: Random) -> None:
-        self.game = game
-        self._hands = hands
-        self._random = random
+UNTIDY = (Incident.MUG_ON_A_POINT, Incident.CHECKER_ASTRAY)
+"""What lasts until the players tidy up."""
 
-    def happen(self, incident: Incident, seat: Seat, position: Position) -> Acts:
-        """Lets one incident happen on the turn of ``seat``, and puts everything back."""
-        match incident:
-            case Incident.WRONG_SET_UP:
-                yield from self._wrong_set_up(position)
-            case Incident.THREE_DICE:
-                yield from self._three_dice(seat)
-            case Incident.PREMATURE_ROLL:
-                yield from self._more_dice(incident, self._thrown(self.game.next_seat(position, seat), 2), seat)
-            case Incident.DIE_TIPPED:
-                yield from self._tipped(seat)
-            case Incident.MOVED_WITHOUT_ROLLING:
-                yield from self._moved(seat, position)
-            case Incident.BOARD_KNOCKED:
-                yield from self._knocked(seat)
-            case Incident.DOUBLED_TOO_EARLY:
-                other = self.game.next_seat(position, seat)
-                yield from self._hands.double(Role(other.value), other, self._truth(incident))
-        self._hands.ear.clear()
 
-    def _truth(self, incident: Incident) -> IncidentTruth:
-        return IncidentTruth(self._hands.now_ms, incident.value, SIGNS[incident])
+def possible(when: When, occasion: Occasion) -> tuple[Incident, ...]:
+    """Gets what may happen on an occasion."""
+    return tuple(
+        incident
+        for incident, happening in INCIDENTS.items()
+        if happening.when is when and (occasion.kinds is None or incident in occasion.kinds) and happening.may(occasion)
+    )
 
-    def _thrown(self, seat: Seat, count: int) -> tuple[Die, ...]:
-        world = self._hands.world
-        dice: tuple[Die, ...] = ()
-        for _ in range(count):
-            value, others = self._random.randint(1, 6), (*world.dice, *dice)
-            die = throw_die(world.geometry, seat, value, ThrowKind.FLAT, world.checkers, others, self._random)
-            dice = (*dice, die)
-        return dice
 
-    def _wrong_set_up(self, position: Position) -> Acts:
-        right = position.placement()
-        own = sorted((place for place in right if place.kind is PlaceKind.POINT), key=str)
-        empty = [place for place in self.game.places if place.kind is PlaceKind.POINT and not right.at(place)]
-        source, target = self._random.choice(own), self._random.choice(empty)
-        stack = right.at(source)
-        wrong = right.replaced({source: stack[:-1], target: stack[-1:]})
-        yield from self._set_up_as(wrong, Incident.WRONG_SET_UP)
-        yield from self._hands.set_up(right)
-
-    def _set_up_as(self, placement: Placement, incident: Incident) -> Acts:
-        self._hands.world = set_up(self._hands.world, placement, self._random)
-        yield from self._hands.rest(None, self._truth(incident))
-
-    def _three_dice(self, seat: Seat) -> Acts:
-        yield from self._hands.throw(seat, self._thrown(seat, 3), self._truth(Incident.THREE_DICE))
-        yield from self._hands.lift_dice(seat)
-
-    def _more_dice(self, incident: Incident, more: tuple[Die, ...], seat: Seat) -> Acts:
-        lying = self._hands.world.dice
-        yield from self._hands.lay(seat, (*lying, *more), self._truth(incident))
-        yield from self._hands.lay(seat, lying, None)
-
-    def _tipped(self, seat: Seat) -> Acts:
-        lying = self._hands.world.dice
-        if not lying:
-            return
-        first, *others = lying
-        self._hands.world = replace(self._hands.world, dice=tuple(others))
-        (tipped,) = self._thrown(seat, 1)
-        tipped = replace(tipped, value=first.value % 6 + 1)
-        yield from self._hands.lay(seat, (tipped, *others), self._truth(Incident.DIE_TIPPED))
-        yield from self._hands.lay(seat, lying, None)
-
-    def _moved(self, seat: Seat, position: Position) -> Acts:
-        plays = self.game.plays(position, seat, Roll.of(self._random.randint(1, 3), self._random.randint(4, 6)))
-        move = next((play.moves[0] for play in plays if play.moves and play.moves[0].hit is None), None)
-        if move is None:
-            return
-        yield from self._hands.carry_out(seat, [HandMove(seat, move.source, move.target)])
-        yield from self._hands.rest(seat, self._truth(Incident.MOVED_WITHOUT_ROLLING))
-        yield from self._hands.carry_out(seat, [HandMove(seat, move.target, move.source)])
-        yield from self._hands.rest()
-
-    def _knocked(self, seat: Seat) -> Acts:
-        before = self._hands.world.placement()
-        board = before
-        empty = [place for place in self.game.places if place.kind is PlaceKind.POINT and not before.at(place)]
-        for target in self._random.sample(empty, min(KNOCKED_CHECKERS, len(empty))):
-            sources = sorted((place for place in before if place.kind is PlaceKind.POINT and board.at(place)), key=str)
-            source = self._random.choice(sources)
-            stack = board.at(source)
-            board = board.replaced({source: stack[:-1], target: stack[-1:]})
-        yield from self._set_up_as(board, Incident.BOARD_KNOCKED)
-        yield from self._hands.carry_out(seat, moves_between(board, before))
-        yield from self._hands.rest()
+def happen(incident: Incident, occasion: Occasion) -> Acts:
+    """Lets an incident happen, and puts everything back."""
+    happening = INCIDENTS[incident]
+    hands = occasion.hands
+    others = tuple(sorted(_NAMES - {*happening.signs}))
+    yield from happening.acts(occasion, IncidentTruth(hands.now_ms, incident.value, happening.signs, others))
+    hands.ear.clear()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from boardctl.referee.effects import Effect, Notice, Phase, PhaseChanged, Prompt, RollRead, Ruled, TurnJudged
-from boardctl.referee.facts import Choice, Role
+from boardctl.referee.facts import Choice, Device, Role
 from boardctl.rules import Place, Placement, Seat
 from boardctl.virtual.acts import Act, ActKind, Pace
 from boardctl.virtual.dice import Die, tumbling
@@ -96,11 +96,12 @@ class Motions:
         by: Role | None = None,
         answer: tuple[int, Choice] | None = None,
         doubles: bool = False,
+        device: tuple[Device, bool] | None = None,
     ) -> Acts:
         """Does one act and listens to what is said about it."""
         self.world = world
         self.now_ms += takes_ms
-        heard = yield Act(kind, world, seat, takes_ms, frames, truth, by, answer, doubles)
+        heard = yield Act(kind, world, seat, takes_ms, frames, truth, by, answer, doubles, device)
         self.ear.take(heard)
 
     def rest(self, seat: Seat | None = None, truth: TruthItem | None = None) -> Acts:
@@ -109,13 +110,13 @@ class Motions:
 
     def set_up(self, placement: Placement) -> Acts:
         """Puts all checkers where a placement has them."""
-        world = set_up(replace(self.world, dice=(), hands=()), placement, self._random)
+        world = set_up(replace(self.world, dice=(), hands=(), mugs=()), placement, self._random)
         yield from self.do(ActKind.SET_UP, world, None, SET_UP_MS, 0)
         yield from self.rest()
 
     def tidy(self) -> Acts:
-        """Puts every checker properly where it counts."""
-        self.world = tidied(self.world, self._random)
+        """Puts every checker properly where it counts, and takes away what does not belong on a board."""
+        self.world = replace(tidied(self.world, self._random), mugs=())
         yield from self.rest()
 
     def think(self, seat: Seat) -> Acts:
@@ -166,6 +167,15 @@ class Motions:
     def press(self, by: Role, seat: Seat, truth: TruthItem | None = None) -> Acts:
         """Presses a button of the panel."""
         yield from self.do(ActKind.PRESS, self.world, seat, self.pace.hand_ms, 1, by=by, truth=truth)
+
+    def device(self, device: Device, *, working: bool, truth: TruthItem | None = None) -> Acts:
+        """Lets a device go, or come back, and the table lie still for as long as it takes to be sure of it."""
+        world = replace(without_hands(self.world), dark=not working) if device is Device.CAMERA else self.world
+        takes_ms = self.pace.rest_ms * self.pace.rest_frames
+        changed = (device, working)
+        yield from self.do(ActKind.DEVICE, world, None, takes_ms, self.pace.rest_frames, truth=truth, device=changed)
+        yield from self.rest()
+        yield from self.rest()
 
     def _at_rest(self, kind: ActKind, world: World, seat: Seat | None, truth: TruthItem | None) -> Acts:
         """Does an act after which the table lies still for as long as it takes to settle."""

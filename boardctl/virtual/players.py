@@ -47,7 +47,7 @@ class Rates:
     """How often things happen, each 0 to 1: ``misplay`` and ``shuffle`` a turn, ``irregular_throw`` a throw,
     ``accept`` an illegal play that could stand, ``double`` a turn on which the seat may, ``take`` a double,
     ``incident`` at each roll and at each play.
-    ``misplays`` and ``throws``: which kinds, against each other.
+    ``misplays`` and ``throws``: which kinds, against each other. ``incidents``: which can happen; None: all.
     """
 
     misplay: float = 0.06
@@ -57,6 +57,7 @@ class Rates:
     double: float = 0.04
     take: float = 0.75
     incident: float = 0.0
+    incidents: frozenset[str] | None = None
     misplays: Mapping[PlayFault, float] = field(default_factory=lambda: dict(COMMON_MISPLAYS))
     throws: Mapping[ThrowKind, float] = field(default_factory=lambda: dict(COMMON_THROWS))
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import PlaceKind
-from boardctl.virtual.bodies import die_corners_mm, draw_checkers, draw_cube, draw_die, footprint_mm, top_mm
+from boardctl.virtual.bodies import die_corners_mm, draw_checkers, draw_cube, draw_die, draw_mug, footprint_mm, top_mm
 from boardctl.virtual.brush import Picture, fill, hull
 from boardctl.virtual.dice import TABLE_DEPTH_MM, Die
 from boardctl.virtual.hands import draw_hand
@@ -49,8 +49,13 @@ class Renderer:
         """Gets the picture of a world through the lens but without noise. Not to be changed by the caller."""
         if self._scene is not None and self._scene[0] == world:
             return self._scene[1]
+        if world.dark:
+            self._scene = (world, np.zeros_like(self.stage.picture))
+            return self._scene[1]
         picture = self._with_checkers(world.checkers, world.cube).copy()
         self._draw_dice(picture, world)
+        for mug in world.mugs:
+            draw_mug(self.stage, picture, mug)
         for hand in world.hands:
             draw_hand(self.stage, picture, hand)
         blur = self.stage.look.lens.blur_px

@@ -1,134 +1,57 @@
-"""Holds what the referee said against what truly happened.
+"""Takes what happened at a virtual table and what the referee said of it, and holds the one against the other."""
 
-The rows of a :class:`Report` are the kinds of throws and plays; its columns how the referee did with them:
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
-- ``right``: said what is true. For an irregular throw: that it must be thrown again; for an illegal play: illegal.
-- ``wrong_certain``: said something false and vouched for it. The one unforgivable fault.
-- ``wrong_unsure``: said something false without vouching for it.
-- ``not_told``: said that it cannot tell, or asked to throw again dice that counted without vouching for a reason.
-- ``missed``: said nothing.
-"""
-
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
-
-from boardctl.referee.effects import Certainty, CubeTurned, Effect, GameEnded, Notice, Prompt, RollRead, TurnJudged
+from boardctl.referee.effects import (
+    Certainty,
+    CubeTurned,
+    Effect,
+    GameEnded,
+    Notice,
+    Prompt,
+    RollRead,
+    Ruled,
+    TurnJudged,
+)
 from boardctl.rules import Seat
+from boardctl.virtual.report import Item, Outcome, Report
 from boardctl.virtual.truth import CubeTruth, GameTruth, IncidentTruth, RollTruth, TruthItem, TurnTruth
 
 UNCLEAR_DICE = ("dice.unclear",)
 UNCLEAR_TURN = ("turn.unclear", "turn.blind", "turn.overtaken")
 """The texts with which the referee says that it cannot read a throw, and that it cannot judge a turn."""
 
-
-class Outcome(StrEnum):
-    """How the referee did with one throw or play, the worst first."""
-
-    WRONG_CERTAIN = "wrong_certain"
-    WRONG_UNSURE = "wrong_unsure"
-    RIGHT = "right"
-    NOT_TOLD = "not_told"
-    MISSED = "missed"
-
-
+_UPON_PLAYS = ("accepted", "must_replay", "condoned")
 _WORST_FIRST = tuple(Outcome)
 _MOST_PARTS = 12  # of one turn, by one seat: six doubles, each of which may have come back once
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One throw or play, how the referee did, and in words what it said when it was wrong."""
-
-    truth: TruthItem
-    outcome: Outcome
-    fault_named: bool = False
-    said: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One kind of throw or play. ``named``: of the illegal plays found, how many were given the right name."""
-
-    of: str
-    kind: str
-    total: int
-    right: int
-    wrong_certain: int
-    wrong_unsure: int
-    not_told: int
-    missed: int
-    named: int
-
-    def cells(self) -> tuple[str, ...]:
-        """Gets the row as texts, in the order of :data:`HEADINGS`."""
-        counts = (self.total, self.right, self.wrong_certain, self.wrong_unsure, self.not_told, self.missed)
-        return (self.of, self.kind, *(str(count) for count in counts))
-
-
-HEADINGS = ("of", "kind", "in all", "right", "wrong, certain", "wrong, unsure", "not told", "missed")
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """How the referee did at a table, or at several taken together."""
-
-    items: tuple[Item, ...] = ()
-    games: int = 0
-
-    def __add__(self, other: "Report") -> "Report":
-        return Report(self.items + other.items, self.games + other.games)
-
-    @property
-    def wrong_certain(self) -> tuple[Item, ...]:
-        """Everything false that the referee vouched for."""
-        return tuple(item for item in self.items if item.outcome is Outcome.WRONG_CERTAIN)
-
-    def rows(self) -> tuple[Row, ...]:
-        """Gets one row a kind: throws that count first, then irregular throws, legal plays, illegal ones; sums last."""
-        rolls = [item for item in self.items if isinstance(item.truth, RollTruth)]
-        turns = [item for item in self.items if isinstance(item.truth, TurnTruth)]
-        cubes = [item for item in self.items if isinstance(item.truth, CubeTruth)]
-        games = [item for item in self.items if isinstance(item.truth, GameTruth)]
-        incidents = [item for item in self.items if isinstance(item.truth, IncidentTruth)]
-        kinds = {"roll": rolls, "play": turns, "cube": cubes, "incident": incidents, "game": games}
-        rows = [row for of, items in kinds.items() for row in _by_kind(of, items)]
-        sums = {"rolls": rolls, "plays": turns, "cube": cubes, "incidents": incidents, "games": games}
-        wanted = {name: items for name, items in sums.items() if items or name in ("rolls", "plays")}
-        return (*rows, *(_row("all", name, items) for name, items in wanted.items()))
-
-    def lines(self) -> list[str]:
-        """Gets the report as plain text, one row a line under its headings."""
-        table = [HEADINGS, *(row.cells() for row in self.rows())]
-        widths = [max(len(row[column]) for row in table) for column in range(len(HEADINGS))]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in table]
-        illegal = [item for item in self.items if isinstance(item.truth, TurnTruth) and not item.truth.legal]
-        found = [item for item in illegal if item.outcome is Outcome.RIGHT]
-        named = sum(item.fault_named for item in found)
-        lines.append(f"{self.games} games; {named} of {len(found)} illegal plays found were called by their right name")
-        lines += [f"wrong and certain: {item.said}" for item in self.wrong_certain]
-        return [line.rstrip() for line in lines]
+_OPEN_FOR = 3  # so many throws and turns after an incident it may still be told
 
 
 @dataclass
 class Score:
-    """Takes the truth as it happens and the effects as they are heard, and keeps how the referee did."""
+    """Takes the truth as it happens and the effects as they are heard, and keeps how the referee did.
+
+    ``must_correct``: the ruleset lets no illegal play stand that is seen for sure.
+    """
 
     items: list[Item] = field(default_factory=list)
     games: int = 0
+    must_correct: bool = False
     _ended: GameEnded | None = None
 
     def happened(self, truth: TruthItem) -> None:
         """Takes the truth of a throw or of a turn that has just ended, before the referee speaks about it."""
-        self.items.append(Item(truth, Outcome.MISSED))
+        # Of some incidents nothing need be said; then nothing is missed.
+        quiet = isinstance(truth, IncidentTruth) and not truth.signs
+        self.items.append(Item(truth, Outcome.RIGHT if quiet else Outcome.MISSED))
 
     def hear(self, effects: Iterable[Effect]) -> None:
         """Takes what the referee said next."""
         for effect in effects:
-            if self.items and isinstance(self.items[-1].truth, IncidentTruth):
-                self._hear_incident(effect)
-                if isinstance(effect, RollRead | Notice | CubeTurned):
-                    continue
+            of_incident = self._hear_incidents(effect)
+            if of_incident and isinstance(effect, RollRead | Notice | CubeTurned):
+                continue
             if isinstance(effect, RollRead):
                 self._hear_roll(effect)
             elif isinstance(effect, TurnJudged):
@@ -137,6 +60,8 @@ class Score:
                 self._hear_cube(effect)
             elif isinstance(effect, GameEnded):
                 self._ended = effect
+            elif isinstance(effect, Ruled):
+                self._hear_ruling(effect)
             elif isinstance(effect, Notice):
                 self._hear_notice(effect.text.key)
 
@@ -162,17 +87,54 @@ class Score:
             return
         truth = self.items[number].truth
         assert isinstance(truth, RollTruth)
-        self._settle(number, judge_roll(truth, effect), False, f"{_roll_words(truth)}; read as {effect.roll}")
+        reasons = ", ".join(reason.key for reason in effect.reasons)
+        read = f"read as {effect.roll}" if effect.valid else f"refused: {reasons}"
+        self._settle(number, judge_roll(truth, effect), False, f"{_roll_words(truth)}; {read}")
 
-    def _hear_incident(self, effect: Effect) -> None:
-        """Takes what was said while something happened."""
+    def _hear_incidents(self, effect: Effect) -> bool:
+        """Takes what was said of the last incidents; whether one is going on."""
+        said = _said(effect)
+        recent = [number for number, item in enumerate(self.items) if isinstance(item.truth, IncidentTruth)]
+        for number in recent[-_OPEN_FOR:]:
+            truth = self.items[number].truth
+            assert isinstance(truth, IncidentTruth)
+            if len(self.items) - number <= _OPEN_FOR and any(key in truth.signs for key in said):
+                self._settle(number, Outcome.RIGHT, False, "")
+        if not recent or recent[-1] != len(self.items) - 1:
+            return False
         truth = self.items[-1].truth
         assert isinstance(truth, IncidentTruth)
-        if any(key in truth.signs for key in _said(effect)):
-            self._settle(len(self.items) - 1, Outcome.RIGHT, False, "")
+        words = f"{truth.at_ms} ms: {truth.name}; said {', '.join(said)}"
+        if any(key in truth.others for key in said) and not any(key in truth.signs for key in said):
+            self.items[-1] = replace(self.items[-1], misnamed=True, said=words)
+            if not truth.signs:
+                self._settle(len(self.items) - 1, Outcome.WRONG_UNSURE, False, words)
         elif isinstance(effect, RollRead) and effect.valid:
             words = f"{truth.at_ms} ms: {truth.name}; read as {effect.roll}"
             self._settle(len(self.items) - 1, _wrong(effect.certainty), False, words)
+        return True
+
+    def _hear_ruling(self, effect: Ruled) -> None:
+        """Takes a ruling upon the last turn of a seat: whether the ruleset gives it."""
+        turns = [
+            number
+            for number, item in enumerate(self.items)
+            if isinstance(item.truth, TurnTruth) and item.truth.seat is effect.seat
+        ]
+        if not turns or effect.ruling not in _UPON_PLAYS:
+            return
+        truth = self.items[turns[-1]].truth
+        assert isinstance(truth, TurnTruth)
+        if truth.legal:
+            # Players who deny that a legal play was illegal let it stand.
+            wrong = effect.ruling != "accepted"
+        elif self.must_correct:
+            wrong = effect.ruling != "must_replay"
+        else:
+            wrong = effect.by == "ruleset"
+        if wrong:
+            said = f"{_turn_words(truth)}; {effect.ruling} by {effect.by}"
+            self.items[turns[-1]] = replace(self.items[turns[-1]], misruled=True, said=said)
 
     def _hear_cube(self, effect: CubeTurned) -> None:
         number = next((n for n in reversed(range(len(self.items))) if isinstance(self.items[n].truth, CubeTruth)), None)
@@ -210,7 +172,8 @@ class Score:
         before = self.items[number]
         if _WORST_FIRST.index(outcome) < _WORST_FIRST.index(before.outcome):
             wrong = outcome in (Outcome.WRONG_CERTAIN, Outcome.WRONG_UNSURE)
-            self.items[number] = Item(before.truth, outcome, named, said if wrong else "")
+            words = said if wrong else before.said
+            self.items[number] = replace(before, outcome=outcome, fault_named=named, said=words)
 
 
 def judge_roll(truth: RollTruth, effect: RollRead) -> Outcome:
@@ -258,6 +221,8 @@ def _said(effect: Effect) -> tuple[str, ...]:
             return (text.key,)
         case RollRead(reasons=reasons):
             return tuple(reason.key for reason in reasons)
+        case CubeTurned(step=step):
+            return (f"cube.{step}",)
     return ()
 
 
@@ -267,24 +232,3 @@ def _points(points: tuple[tuple[Seat, int], ...]) -> str:
 
 def _turn_words(truth: TurnTruth) -> str:
     return f"{truth.at_ms} ms: seat {truth.seat.value} played {truth.roll}, {truth.name}"
-
-
-def _by_kind(of: str, items: Sequence[Item]) -> list[Row]:
-    kinds = dict.fromkeys(item.truth.name for item in items)
-    order = sorted(kinds, key=lambda kind: (kind not in ("flat", "legal"), kind))
-    return [_row(of, kind, [item for item in items if item.truth.name == kind]) for kind in order]
-
-
-def _row(of: str, kind: str, items: Sequence[Item]) -> Row:
-    count = {outcome: sum(item.outcome is outcome for item in items) for outcome in Outcome}
-    return Row(
-        of,
-        kind,
-        len(items),
-        count[Outcome.RIGHT],
-        count[Outcome.WRONG_CERTAIN],
-        count[Outcome.WRONG_UNSURE],
-        count[Outcome.NOT_TOLD],
-        count[Outcome.MISSED],
-        sum(item.fault_named for item in items),
-    )

@@ -34,9 +34,12 @@ from random import Random
 from types import TracebackType
 from typing import Self
 
+import numpy as np
+
 from boardctl.devices.faces import Frame, Picture
 from boardctl.referee import Match, Ruleset
 from boardctl.referee.effects import Effect
+from boardctl.referee.facts import Device
 from boardctl.rules import Backgammon, Game
 from boardctl.rules import Match as Ledger
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
@@ -47,7 +50,8 @@ from boardctl.virtual.motions import Acts, Motions
 from boardctl.virtual.panel import VirtualPanel
 from boardctl.virtual.players import Rates
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.score import Report, Score
+from boardctl.virtual.report import Report
+from boardctl.virtual.score import Score
 from boardctl.virtual.script import Script
 from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.truth import TruthItem, game_truth
@@ -58,6 +62,12 @@ from firmware_bridge.rig import BoardRig
 
 Sensed = Callable[[Mapping[int, ChannelClass], int], None]
 """Hears what every channel sees now, and since which time of the session in milliseconds."""
+
+SensorsLost = Callable[[bool, int], None]
+"""Hears that the sensors are lost (False) or back, and at which time of the session in milliseconds."""
+
+EMPTY = np.zeros((1, 1, 3), dtype=np.uint8)
+"""What a frame shows that nobody draws."""
 
 SETTLE_POLL_S = 0.002
 """How often a wait for the sensors looks: the board scans its channels every few milliseconds."""
@@ -87,7 +97,8 @@ class VirtualTable:
     from one instant worth a frame to the next; otherwise the camera gives frames in real time. ``sensors``: with a
     stand-in sensor board behind a pty, its port under the name ``board_path`` where that is given; or ``board``, which
     its owner closes. ``sensed`` is called whenever something else lies over the sensors, and may wait until the host
-    knows of it.
+    knows of it; ``sensors_lost`` when the sensors are lost (False) and back. Without ``pictures`` frames are empty, for
+    eyes that look at :attr:`world` themselves.
 
     :raises ValueError: for an unknown look.
     :raises PortUnusableError: when the system gives no pty.
@@ -110,6 +121,8 @@ class VirtualTable:
         board_path: Path | None = None,
         board: BoardRig | None = None,
         sensed: Sensed | None = None,
+        sensors_lost: SensorsLost | None = None,
+        pictures: bool = True,
         slot_map: SlotMap | None = None,
     ) -> None:
         self.game = game
@@ -126,10 +139,11 @@ class VirtualTable:
         if game.start().placement() != self._start.placement():
             self._game_start = set_up(self._empty, game.start().placement(), self._random)
         self.world = self._empty
-        self._score = Score()
         self._match = match or Match()
         self._rates = rates or Rates()
-        self._house = HouseRules() if ruleset is None else HouseRules.of(ruleset)
+        felt = sensors or board is not None or sensors_lost is not None
+        self._house = HouseRules(sensors=felt) if ruleset is None else HouseRules.of(ruleset, sensors=felt)
+        self._score = Score(must_correct=self._house.must_correct)
         self._acts = self._session(games)
         self._begun = False
         self._now_ms = 0
@@ -142,6 +156,8 @@ class VirtualTable:
         self._own_board = StandInBoard(link_path=board_path) if sensors and board is None else None
         self.board: BoardRig | None = board or self._own_board
         self._tell_sensed = sensed
+        self._tell_lost = sensors_lost
+        self._pictures = pictures
         self._sense(self._game_start)
 
     def __enter__(self) -> Self:
@@ -237,6 +253,8 @@ class VirtualTable:
             self.truths.append(act.truth)
             self._score.happened(act.truth)
         self._sense(act.world, began_ms)
+        if act.device is not None and act.device[0] is Device.SENSORS:
+            self._lose_sensors(working=act.device[1])
         if act.by is not None and act.answer is not None:
             self.panel.answer(act.by, self._now_ms, *act.answer)
         elif act.by is not None and act.doubles:
@@ -254,24 +272,36 @@ class VirtualTable:
         return tuple(began_ms + act.takes_ms * (number + 1) // act.frames for number in range(act.frames))
 
     def _shoot(self, world: World, at_ms: int) -> Frame:
-        return Frame(self._renderer.frame(world), at_ms, f"virtual-{at_ms:08d}")
+        picture = self._renderer.frame(world) if self._pictures else EMPTY
+        return Frame(picture, at_ms, f"virtual-{at_ms:08d}")
+
+    def _lose_sensors(self, *, working: bool) -> None:
+        """Takes the plug of the sensor board out, or puts it in again."""
+        if self.board is not None and working:
+            self.board.replug()
+        elif self.board is not None:
+            self.board.unplug()
+        if self._tell_lost is not None:
+            self._tell_lost(working, self._now_ms)
 
     def _sense(self, world: World, at_ms: int = 0) -> None:
         """Sets the channels whose class has changed, and says so."""
-        if self.board is None or is_played_on_quarter(self.game):
+        if (self.board is None and self._tell_sensed is None) or is_played_on_quarter(self.game):
             return
         body = self.look.dice.body
         classes = channel_classes(world, self._slot_map, die_grey=round(sum(body) / 3))
         changed = {channel: kind for channel, kind in classes.items() if self._sensed.get(channel) is not kind}
         if changed:
-            self.board.set_channels(changed)
+            if self.board is not None:
+                self.board.set_channels(changed)
             self._sensed.update(changed)
             if self._tell_sensed is not None:
                 self._tell_sensed(self._sensed, at_ms)
 
     def _before_session(self) -> Iterator[Frame]:
-        yield Frame(self.empty_frame(), self._now_ms, "virtual-empty", still=True)
-        yield Frame(self.game_frame(), self._now_ms, "virtual-start", still=True)
+        empty, start = (self.empty_frame(), self.game_frame()) if self._pictures else (EMPTY, EMPTY)
+        yield Frame(empty, self._now_ms, "virtual-empty", still=True)
+        yield Frame(start, self._now_ms, "virtual-start", still=True)
 
     def _next_frames(self) -> Iterator[Frame] | None:
         step = self.advance()

@@ -87,11 +87,14 @@ class GameTruth:
 
 @dataclass(frozen=True, slots=True)
 class IncidentTruth:
-    """Something that a referee must notice. ``signs``: the texts with which it says what has happened."""
+    """Something that a referee must notice. ``signs``: the texts with which it says what has happened; none where it
+    need not say anything. ``others``: texts that call it something else.
+    """
 
     at_ms: int
     kind: str
     signs: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

@@ -29,6 +29,15 @@ BAR_JITTER_MM = 1.5
 CUBE_SIZE_MM = 30.0
 """The edge of a common doubling cube."""
 
+MUG_RADIUS_MM, MUG_HEIGHT_MM = 42.0, 95.0
+"""A common mug."""
+
+ARM_HALF_MM = 50.0
+"""Half as wide as a hand and the sleeve behind it."""
+
+ELBOW = 0.45
+"""The elbow stays near the player's middle: how far it goes along with a hand that reaches sideways."""
+
 STACK_LIMIT = 16
 """More checkers than any place can get: fifteen of one seat and a hit one left there."""
 
@@ -75,14 +84,24 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
+class Mug:
+    """A mug that somebody has put down on the board: the middle of its bottom. It hides what is under it."""
+
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True, slots=True)
 class World:
-    """Everything that lies or moves on one table at one instant."""
+    """Everything that lies or moves on one table at one instant. ``dark``: the camera sees nothing of it."""
 
     geometry: BoardGeometry
     checkers: tuple[Checker, ...] = ()
     dice: tuple[Die, ...] = ()
     hands: tuple[Hand, ...] = ()
     cube: Cube | None = None
+    mugs: tuple[Mug, ...] = ()
+    dark: bool = False
 
     def placement(self) -> Placement:
         """Gets where all checkers truly are, bottom first."""
@@ -174,6 +193,21 @@ def without_hands(world: World) -> World:
 def with_hand(world: World, hand: Hand) -> World:
     """Gets the world with this hand and no other in it."""
     return replace(world, hands=(hand,))
+
+
+def hides(world: World, x_mm: float, y_mm: float) -> bool:
+    """Whether a hand, an arm or a mug is over a spot, for who looks from right above."""
+    if any(math.hypot(mug.x_mm - x_mm, mug.y_mm - y_mm) < MUG_RADIUS_MM for mug in world.mugs):
+        return True
+    return any(_arm_over(hand, x_mm, y_mm) for hand in world.hands)
+
+
+def _arm_over(hand: Hand, x_mm: float, y_mm: float) -> bool:
+    """Whether a hand or its arm, which comes in from its seat's edge, is over a spot."""
+    side = -1.0 if hand.seat in (Seat.A, Seat.D) else 1.0
+    along = (y_mm - hand.y_mm) * side
+    lean = (hand.x_mm * ELBOW - hand.x_mm) / 700.0  # sideways for each millimetre towards the elbow
+    return along > -ARM_HALF_MM and abs(x_mm - hand.x_mm - lean * max(along, 0.0)) < ARM_HALF_MM
 
 
 def covers(checkers: Iterable[Checker], geometry: BoardGeometry, x_mm: float, y_mm: float) -> list[Checker]:

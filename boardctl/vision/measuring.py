@@ -172,7 +172,7 @@ def _dice(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> 
     faults = []
     judged = [die for die in truth["dice"] if die["in_image"] and die["in_play"] and die["visible_frac"] >= 0.5]
     others = [die for die in truth["dice"] if die["in_image"] and die not in judged]
-    pairs = _matched([*judged, *others], record["dice"])
+    pairs = matched_dice([*judged, *others], record["dice"])
     measures.invented_dice += len(record["dice"]) - len(pairs)
     for index, true in enumerate(judged):
         read = record["dice"][pairs[index]] if index in pairs else None
@@ -208,7 +208,7 @@ def must_roll_again(die: dict[str, Any], roller: str) -> bool:
     return die["flat"] is False or die["on"] != "surface" or die["half"] != roller
 
 
-def _matched(true: list[dict[str, Any]], read: list[dict[str, Any]]) -> dict[int, int]:
+def matched_dice(true: list[dict[str, Any]], read: list[dict[str, Any]]) -> dict[int, int]:
     """Gets which read die (by index) is which true die: as many pairs as can be, then the nearest."""
     near: dict[tuple[int, int], float] = {}
     for index, die in enumerate(true):

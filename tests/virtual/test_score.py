@@ -15,7 +15,8 @@ from boardctl.referee.effects import (
 )
 from boardctl.rules import Backgammon, Placement, Roll, Seat, point
 from boardctl.virtual.dice import ThrowKind
-from boardctl.virtual.score import HEADINGS, Outcome, Score
+from boardctl.virtual.report import HEADINGS, Outcome
+from boardctl.virtual.score import Score
 from boardctl.virtual.truth import CubeTruth, GameTruth, RollTruth, TurnTruth
 
 GAME = Backgammon()

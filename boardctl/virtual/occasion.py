@@ -1,0 +1,48 @@
+"""Where a game at the virtual table stands when something happens there."""
+
+from dataclasses import dataclass
+from random import Random
+
+from boardctl.rules import Game, Placement, Position, Roll, Seat
+from boardctl.virtual.dice import Die, ThrowKind, throw_die
+from boardctl.virtual.house import HouseRules
+from boardctl.virtual.motions import Motions
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """A moment in the turn of ``seat``: ``position`` is where the checkers belong before its play.
+
+    ``roll``: the last one thrown, None in the first turn. ``with_cube``: a cube is used; ``may_double``: by the seat,
+    now. ``kinds``: what may happen at this table; None: anything.
+    """
+
+    game: Game
+    hands: Motions
+    random: Random
+    house: HouseRules
+    seat: Seat
+    position: Position
+    roll: Roll | None = None
+    with_cube: bool = False
+    may_double: bool = False
+    kinds: frozenset[str] | None = None
+
+    @property
+    def other(self) -> Seat:
+        """The seat whose turn comes next."""
+        return self.game.next_seat(self.position, self.seat)
+
+    @property
+    def board(self) -> Placement:
+        """Where the checkers lie."""
+        return self.hands.world.placement()
+
+    def thrown(self, seat: Seat, count: int, kind: ThrowKind = ThrowKind.FLAT) -> tuple[Die, ...]:
+        """Gets dice thrown by a seat, clear of those that lie there."""
+        world = self.hands.world
+        dice: tuple[Die, ...] = ()
+        for _ in range(count):
+            value, others = self.random.randint(1, 6), (*world.dice, *dice)
+            dice = (*dice, throw_die(world.geometry, seat, value, kind, world.checkers, others, self.random))
+        return dice
