@@ -7,6 +7,7 @@ Every method is a generator of acts. It is sent what the referee has said since 
 import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from random import Random
 
 from boardctl.referee.effects import Effect, Notice, Phase, PhaseChanged, Prompt, RollRead, Ruled, TurnJudged
@@ -215,16 +216,61 @@ class Motions:
 
 
 def moves_between(here: Placement, there: Placement) -> list[HandMove]:
-    """Gets the hand moves that make one placement of checkers into another."""
+    """Gets the hand moves that make one placement of checkers into another, with every stack in its order.
+
+    Each checker that lies on one which must go is lifted, too. Where two places wait for each other's checkers, one is
+    kept in the hand for a while; a checker too many is taken off the board, one too few is brought.
+    """
+    surplus, lacking = _apart(here, there), _apart(there, here)
     moves: list[HandMove] = []
-    for seat in Seat:
-        surplus: list[Place | None] = []
-        lacking: list[Place | None] = []
-        for place in sorted(here.differences(there), key=str):
-            more = here.count(place, seat) - there.count(place, seat)
-            (surplus if more > 0 else lacking).extend([place] * abs(more))
-        longest = max(len(surplus), len(lacking))
-        surplus += [None] * (longest - len(surplus))
-        lacking += [None] * (longest - len(lacking))
-        moves += [HandMove(seat, source, target) for source, target in zip(surplus, lacking, strict=True)]
+    held: list[Seat] = []
+    while any(surplus.values()) or any(lacking.values()):
+        move = _laid(surplus, lacking, held) or _taken(surplus, lacking, held)
+        moves.append(move)
     return moves
+
+
+Stacks = dict[Place, list[Seat]]
+
+
+def _apart(one: Placement, other: Placement) -> Stacks:
+    """Gets by place, lowest first, the checkers of one placement that lie above what both have in common."""
+    stacks: Stacks = {}
+    for place in sorted(one.differences(other), key=str):
+        mine, its = one.at(place), other.at(place)
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(mine, its, strict=False)))
+        stacks[place] = list(mine[common:])
+    return stacks
+
+
+def _laid(surplus: Stacks, lacking: Stacks, held: list[Seat]) -> HandMove | None:
+    """Gets the move of a checker to a place that is ready for it; None while there is none."""
+    for seat in Seat:
+        ready = [place for place, stack in lacking.items() if stack and stack[0] is seat and not surplus.get(place)]
+        if not ready:
+            continue
+        source = next((place for place, stack in surplus.items() if seat in stack), None)
+        if source is not None:
+            _lift(surplus[source], seat)
+        elif seat in held:
+            held.remove(seat)
+        elif any(surplus.values()):
+            continue
+        lacking[ready[0]].pop(0)
+        return HandMove(seat, source, ready[0])
+    return None
+
+
+def _taken(surplus: Stacks, lacking: Stacks, held: list[Seat]) -> HandMove:
+    """Gets the move of a checker off its place, into the hand: one on which another place waits, if there is one."""
+    waiting = [place for place, stack in surplus.items() if stack and lacking.get(place)]
+    place = next(iter(waiting), None) or next(place for place, stack in surplus.items() if stack)
+    seat = surplus[place][-1]
+    _lift(surplus[place], seat)
+    held.append(seat)
+    return HandMove(seat, place, None)
+
+
+def _lift(stack: list[Seat], seat: Seat) -> None:
+    """Takes the topmost checker of a seat from a stack."""
+    del stack[len(stack) - 1 - stack[::-1].index(seat)]
