@@ -125,9 +125,9 @@ class ChoiceSent(_Sent):
 
 
 class QuestionSent(_Sent):
-    """The question that stands, who is asked, and what may be answered."""
+    """The question that stands, who is asked, and what may be answered. ``number`` None: that is not told."""
 
-    number: int
+    number: int | None
     to: tuple[str, ...]
     text: str
     choices: tuple[ChoiceSent, ...]

@@ -60,7 +60,7 @@ class Sender:
             match_length=self._match_length,
             cube=self._cube(told),
             clock=None if told.clock is None else self._clock(told.clock),
-            question=None if told.prompt is None else self._question(told.prompt),
+            question=None if told.prompt is None else self._question(told.prompt, audience),
             advice=told.advice,
             said=told.said,
             board=self._drawing(told),
@@ -87,13 +87,15 @@ class Sender:
             age_ms=max(0, self._now_ms() - clock.at_ms),
         )
 
-    def _question(self, prompt: Prompt) -> QuestionSent:
+    def _question(self, prompt: Prompt, audience: Audience) -> QuestionSent:
+        # The number of a question says how many were asked before it, perhaps of the director alone.
+        numbered = self._ruleset.announce == "monitor" or audience is Audience.DIRECTOR
         choices = (
             ChoiceSent(choice=choice.value, label=self._say(choice_text(choice)))
             for choice in dict.fromkeys(prompt.choices)
         )
         return QuestionSent(
-            number=prompt.number,
+            number=prompt.number if numbered else None,
             to=tuple(role.value for role in prompt.to),
             text=self._say(prompt.text),
             choices=tuple(choices),

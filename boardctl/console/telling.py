@@ -131,9 +131,10 @@ def _held(before: Telling, state: State) -> Telling:
 
 
 def _masked(told: Telling) -> Telling:
-    """Gets what is told while nobody has asked: whose turn the lights say it is, and no more of where the game stands
-    between two turns than lets nobody tell a legal play from another."""
+    """Gets what is told while nobody has asked. Between two turns nothing lets anybody tell a legal play from another:
+    not even whose turn it is, which stays with who has misplayed until it is ruled upon."""
     prompt = told.prompt if told.prompt is not None and told.prompt.text.key in OFFERS else None
-    on_turn = next((mark.seat for mark in told.scene.marks if mark.sign is Sign.TURN), None)
-    phase = told.phase if told.phase is Phase.MOVE else None
-    return replace(told, phase=phase, on_turn=on_turn, roll=told.roll if phase else None, prompt=prompt)
+    if told.phase is Phase.MOVE:
+        return replace(told, prompt=prompt)
+    lost = Scene(tuple(mark for mark in told.scene.marks if mark.sign is Sign.LOST))
+    return replace(told, phase=None, on_turn=None, roll=None, scene=lost, prompt=prompt)

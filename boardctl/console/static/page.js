@@ -167,7 +167,8 @@ function showQuestion(question) {
     for (const { choice, label } of question.choices) {
       const button = element("button", seat && mine.length > 1 ? `${seat}: ${label}` : label);
       button.type = "button";
-      const ask = { do: "answer", choice, prompt: question.number };
+      const ask = { do: "answer", choice };
+      if (question.number !== null) ask.prompt = question.number;
       if (seat) ask.seat = seat;
       button.addEventListener("click", () => send(ask, button));
       row.append(button);
