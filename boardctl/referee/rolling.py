@@ -28,7 +28,7 @@ from boardctl.referee.state import Stage
 from boardctl.referee.turns import begin_turn, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board
-from boardctl.rules import Faults, Place, Placement, Roll, Seat
+from boardctl.rules import Faults, Place, PlaceKind, Placement, Roll, Seat
 from boardctl.rules.turn import moves_in, plays_in
 
 _ASKED_AFTER = 2
@@ -207,9 +207,14 @@ def _what_changed(response: Response, expected: Placement, board: Placement, pla
     if board in theirs:
         return Text.of("roll.played_opponents_roll", seat=seat, roll=previous.roll)
     moved = displacements(response.game, expected, board, previous.roll, seat)
-    if moved and all(one.seat is seat and one.source is not None and one.target is not None for one in moved):
+    if moved and all(one.seat is seat and _on_the_board(one.source) and one.target is not None for one in moved):
         return Text.of("roll.played_without_rolling", seat=seat, points=points)
     return Text.of("roll.board_changed", points=points)
+
+
+def _on_the_board(source: Place | None) -> bool:
+    """Whether a checker can have been moved from there; what was borne off is out of the game."""
+    return source is not None and source.kind is not PlaceKind.TRAY
 
 
 def played_all_the_same(response: Response, seat: Seat | None) -> bool:

@@ -3,6 +3,7 @@
 No clock is read: times are passed in with the frames.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import hypot
@@ -148,14 +149,21 @@ class Tracker:
             return []
         facts: list[Fact] = []
         left = [die for die in self._told_dice.dice if self._same(die, dice) is not None]
-        if len(left) < len(self._told_dice.dice) and not reading.hand:
-            # Under a hand a die that is not seen may still lie there.
+        # Under a hand a die that is not seen may still lie there. One that lies elsewhere beside one that has stayed was
+        # moved, not lifted.
+        moved = bool(left) and not still and not self._fewer(dice)
+        if len(left) < len(self._told_dice.dice) and not moved and not reading.hand:
             self._told_dice = DiceReading(tuple(left))
             facts.append(DiceLifted(at_ms, len(left), frame=frame, still=tuple(left)))
         if dice.dice and not self._told(dice) and not (reading.hand and len(dice.dice) < len(self._told_dice.dice)):
             self._told_dice = dice
             facts.append(DiceRested(at_ms, dice, frame=frame))
         return facts
+
+    def _fewer(self, dice: DiceReading) -> bool:
+        """Whether fewer dice lie in one of the sections than were told of last."""
+        told, seen = (Counter(die.section for die in one.dice) for one in (self._told_dice, dice))
+        return any(seen[section] < count for section, count in told.items())
 
     def _same(self, die: DieReading, among: DiceReading) -> DieReading | None:
         """Gets the die of a reading that lies where ``die`` lies."""

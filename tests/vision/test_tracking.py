@@ -205,3 +205,14 @@ def test_the_cube_is_told_again_when_the_hand_over_it_has_gone() -> None:
     tracker = Tracker(TrackingSettings(settle_ms=300))
     frames = [with_cube("field", hand=True)] * 5 + [with_cube(None), with_cube(None), with_cube("field")]
     assert cubes_told(tracker, frames) == ["field", None, "field"]
+
+
+def test_a_die_that_was_knocked_was_not_lifted() -> None:
+    tracker = Tracker()
+    for number in range(3):
+        tracker.feed(frame(None, die(3, 10.0), die(5, 60.0)), 100 * number)
+    tracker.feed(frame(None, die(None, 30.0), die(5, 60.0)), 300)
+    facts = [fact for n in range(3) for fact in tracker.feed(frame(None, die(4, 40.0), die(5, 60.0)), 400 + 100 * n)]
+    assert kinds(facts) == [DiceRested]
+    facts = [fact for n in range(3) for fact in tracker.feed(frame(None, die(5, 60.0)), 800 + 100 * n)]
+    assert kinds(facts) == [DiceLifted]
