@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from boardctl.referee import Referee
 from boardctl.referee.effects import Effect, Phase
 from boardctl.referee.facts import BoardSeen, Fact, PositionDeclared
-from boardctl.referee.readings import Witness
-from boardctl.rules import Placement
+from boardctl.referee.readings import PlaceReading, Witness
+from boardctl.rules import PlaceKind, Placement
 
 Responder = Callable[[Fact, Sequence[Effect]], Sequence[Fact]]
 """Someone at the table who may answer a fact and its effects with further facts."""
@@ -53,12 +53,20 @@ class NewGame:
         return cls(lambda: referee.state.expected if referee.state.phase in _IN_A_GAME else None, start)
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> Sequence[Fact]:
-        """Declares the starting position, if that is what was just seen, whole and without a hand over it."""
+        """Declares the starting position, if that is what was just seen, whole and without a hand over it.
+
+        How many checkers wait beside the board no camera tells: those that lie nowhere else.
+        """
         if not isinstance(fact, BoardSeen) or fact.reading.hand or self._expected() in (None, self._start):
             return ()
-        seen = {reading.place: reading.best for reading in fact.reading.places}
-        if any(stack is None for stack in seen.values()):
+        told = {reading.place: reading.best for reading in fact.reading.places if not _waits_unseen(reading)}
+        start = {place: stack for place, stack in self._start.items() if place in told}
+        if any(stack is None for stack in told.values()):
             return ()
-        if Placement({place: stack for place, stack in seen.items() if stack}) != self._start:
+        if {place: stack for place, stack in told.items() if stack} != start:
             return ()
         return (PositionDeclared(fact.at_ms, "resync", fact.reading),)
+
+
+def _waits_unseen(reading: PlaceReading) -> bool:
+    return reading.place.kind is PlaceKind.WAITING and reading.best is None

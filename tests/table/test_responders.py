@@ -2,7 +2,8 @@ from boardctl.referee import Referee, read_ruleset
 from boardctl.referee.effects import Phase
 from boardctl.referee.facts import BoardSeen, PositionDeclared
 from boardctl.referee.readings import PlaceReading, sure_reading
-from boardctl.rules import Backgammon, Seat, point
+from boardctl.rules import Backgammon, Seat, point, waiting
+from boardctl.rules.games import GAMES
 from boardctl.table import NewGame
 
 GAME = Backgammon()
@@ -37,3 +38,17 @@ def test_it_is_left_alone_while_no_game_is_played_under_a_hand_or_half_seen() ->
 
 def test_a_game_before_its_first_play_is_no_new_one() -> None:
     assert NewGame(lambda: START, START)(seen(0), []) == ()
+
+
+def test_checkers_that_wait_beside_the_board_need_not_be_counted() -> None:
+    game = GAMES["express"]
+    referee = Referee(game, read_ruleset("house-seed"))
+    start = game.start().placement()
+    entered = start.replaced({waiting(Seat.A): (Seat.A,) * 14, point(20): (Seat.A,)})
+    referee.feed(PositionDeclared(0, "resync", sure_reading(entered, game.places), Seat.B))
+    beside = [waiting(seat) for seat in game.seats]
+    still = BoardSeen(1000, sure_reading(entered, game.places, hidden=beside))
+    assert NewGame.of(referee)(still, []) == ()
+    (declared,) = NewGame.of(referee)(BoardSeen(2000, sure_reading(start, game.places, hidden=beside)), [])
+    referee.feed(declared)
+    assert (referee.state.phase, referee.state.position) == (Phase.OPENING, game.start())
