@@ -11,6 +11,7 @@ import numpy as np
 import typer
 
 from boardctl.cli.reporting import UsageError
+from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
@@ -18,6 +19,7 @@ from boardctl.vision.frame import FrameReader, FrameReading, read_frame
 from boardctl.vision.measuring import Fault, Measures, measure
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
+from boardctl.vision.whole_sets import with_whole_sets
 from calibration import Calibration, CalibrationError, calibrate
 from calibration.find import Corners
 
@@ -53,6 +55,7 @@ def vision(
         bool,
         typer.Option("--uncalibrated", help="Measure reading from the corners of the field alone."),
     ] = False,
+    checkers: CheckersOption = BACKGAMMON_CHECKERS,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
 ) -> None:
     """Measure the eyes on pictures with truth; each installation is calibrated by itself from its two first pictures.
@@ -69,7 +72,8 @@ def vision(
     total, lines = Measures(), []
     for place in places:
         measures = Measures()
-        for record, faults, picture in (photographed if uncalibrated else measured)(place, measures):
+        frames = photographed(place, measures) if uncalibrated else measured(place, measures, checkers)
+        for record, faults, picture in frames:
             lines.append(json.dumps(record))
             if failures is not None and faults:
                 failures.mkdir(parents=True, exist_ok=True)
@@ -92,8 +96,11 @@ def installations(folder: Path) -> list[Path]:
     return sorted(place.parent for place in folder.glob("*/f00.json"))
 
 
-def measured(place: Path, measures: Measures) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
-    """Calibrates an installation and measures its other frames; a calibration that fails is one fault."""
+def measured(place: Path, measures: Measures, checkers: int) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
+    """Calibrates an installation and measures its other frames; a calibration that fails is one fault.
+
+    ``checkers``: how many each seat has in all; 0 where that shall not be used.
+    """
     calibration: Calibration | None = None
     try:
         calibration = calibrate(read_picture(place / "f00.jpg"), read_picture(place / "f01.jpg"))
@@ -108,7 +115,7 @@ def measured(place: Path, measures: Measures) -> Iterator[tuple[dict[str, Any], 
         truth = json.loads(path.read_text(encoding="utf-8"))
         picture = read_picture(path.with_suffix(".jpg"))
         started = time.perf_counter()
-        reading = eyes.read(picture)
+        reading = with_whole_sets(eyes.read(picture), checkers)
         record = as_record(str(path.with_suffix(".jpg")), reading, (time.perf_counter() - started) * 1000)
         yield record, measure(measures, truth, record), picture
 

@@ -11,12 +11,14 @@ import typer
 
 from boardctl.cli.corner_option import corners_of
 from boardctl.cli.reporting import UsageError
+from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.vision.frame import FrameReading, read_frame
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
 from boardctl.vision.report_text import as_text
+from boardctl.vision.whole_sets import with_whole_sets
 from calibration import load
 
 
@@ -38,13 +40,14 @@ def read(
         ),
     ] = None,
     home: Annotated[Home, typer.Option(help="With --corners: the side on which A has her point 1.")] = Home.RIGHT,
+    checkers: CheckersOption = BACKGAMMON_CHECKERS,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a picture.")] = False,
 ) -> None:
     """Read what is on the board in pictures, with the calibration of their camera, or roughly from the field's corners.
 
     Example: boardctl read shots/f003.jpg --calibration calibration.yaml --json
     """
-    eyes = _eyes(calibration, corners, home)
+    eyes = _eyes(calibration, corners, home, checkers)
     for image in images:
         picture = read_picture(image)
         started = time.perf_counter()
@@ -54,7 +57,7 @@ def read(
 
 
 def _eyes(
-    calibration: Path | None, corners: tuple[str, str, str, str] | None, home: Home
+    calibration: Path | None, corners: tuple[str, str, str, str] | None, home: Home, checkers: int
 ) -> Callable[[Picture], FrameReading]:
     """Gets what reads the pictures."""
     if (calibration is None) == (corners is None):
@@ -67,4 +70,4 @@ def _eyes(
         return lambda picture: read_photograph(picture, places, home is Home.RIGHT)
     assert calibration is not None
     installation = load(calibration)
-    return lambda picture: read_frame(picture, installation)
+    return lambda picture: with_whole_sets(read_frame(picture, installation), checkers)

@@ -1,0 +1,93 @@
+"""What the other places tell of one: a seat has so many checkers in all, and what is seen elsewhere is not here.
+
+A row with a second layer can hardly be counted from above; but when everything else is seen well, it holds the rest. A
+board need not be whole: a checker may lie on the floor, or a position be laid out for study. That is a chance beside
+the others, and what is seen well is not overruled.
+
+Only for a picture that stands alone. At the table the referee weighs whole boards, and wants each place as it was seen.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
+from boardctl.rules import Seat
+from boardctl.vision.frame import FrameReading
+
+Floats = NDArray[np.float64]
+
+WHOLE = 0.98
+"""How often the checkers of a seat are all on the board and in the trays: one board in fifty is taken not to be whole,
+and then to hold any other number."""
+
+LEAST_LIKELY = 1e-4
+"""Stacks less likely than this are not listed."""
+
+
+def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
+    """Gets the reading of a picture in which each seat has so many ``checkers``, as a rule; 0: nobody knows.
+
+    Hidden places stay hidden; they may hold any number.
+    """
+    if checkers == 0:
+        return reading
+    return replace(reading, board=weighed_by_sets(reading.board, checkers))
+
+
+def weighed_by_sets(board: BoardReading, checkers: int, seats: tuple[Seat, ...] = (Seat.A, Seat.B)) -> BoardReading:
+    """Gets the reading of a board, all of whose places were looked at, on which each seat has so many ``checkers``."""
+    told = {seat: _told(board, seat, checkers) for seat in seats}
+    places = []
+    for index, place in enumerate(board.places):
+        if place.hidden:
+            places.append(place)
+            continue
+        factors = [
+            float(np.prod([told[seat][index][min(chance.stack.count(seat), checkers)] for seat in seats]))
+            for chance in place.chances
+        ]
+        unlisted = max(0.0, 1 - sum(chance.likelihood for chance in place.chances))
+        anything = unlisted * float(np.prod([told[seat][index].mean() for seat in seats]))
+        places.append(_weighed(place, factors, anything))
+    return replace(board, places=tuple(places))
+
+
+def _weighed(place: PlaceReading, factors: list[float], anything: float) -> PlaceReading:
+    weights = [chance.likelihood * factor for chance, factor in zip(place.chances, factors, strict=True)]
+    whole = sum(weights) + anything
+    chances = [StackChance(each.stack, weight / whole) for each, weight in zip(place.chances, weights, strict=True)]
+    listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
+    return replace(place, chances=tuple(listed))
+
+
+def _told(board: BoardReading, seat: Seat, checkers: int) -> list[Floats]:
+    """Gets for each place how likely what is seen elsewhere is, were 0, 1, ... checkers of ``seat`` there."""
+    counts = [_counts(place, seat, checkers) for place in board.places]
+    nothing = np.zeros(checkers + 1)
+    nothing[0] = 1.0
+    before, after = [nothing], [nothing]
+    for each in counts[:-1]:
+        before.append(_sum(before[-1], each))
+    for each in reversed(counts[1:]):
+        after.append(_sum(after[-1], each))
+    told = []
+    for left, right in zip(before, reversed(after), strict=True):
+        rest = _sum(left, right)
+        told.append(WHOLE * rest[::-1] + (1 - WHOLE) / (checkers + 1))
+    return told
+
+
+def _counts(place: PlaceReading, seat: Seat, checkers: int) -> Floats:
+    """Gets how likely each number of checkers of a seat lies at a place; what is not listed is any number."""
+    counts = np.zeros(checkers + 1)
+    for chance in place.chances:
+        counts[min(chance.stack.count(seat), checkers)] += chance.likelihood
+    unlisted = max(0.0, 1 - float(counts.sum()))
+    return np.asarray(counts + unlisted / (checkers + 1), dtype=np.float64)
+
+
+def _sum(one: Floats, other: Floats) -> Floats:
+    """Gets how likely each sum of two numbers is; sums over all checkers are left out."""
+    return np.asarray(np.convolve(one, other)[: len(one)], dtype=np.float64)

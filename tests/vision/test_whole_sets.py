@@ -1,0 +1,81 @@
+"""What is seen elsewhere tells how many checkers a tall stack has, and overrules nothing that is seen well."""
+
+import pytest
+
+from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
+from boardctl.rules import Backgammon, Place, Placement, Seat, bar, point, tray
+from boardctl.vision.whole_sets import weighed_by_sets
+
+A, B = Seat.A, Seat.B
+PLACES = (*(point(number) for number in range(1, 25)), bar(A), bar(B), tray(A), tray(B))
+SET = 15
+
+
+def seen(board: Placement, doubtful: dict[Place, dict[int, float]] | None = None, sure: float = 0.998) -> BoardReading:
+    """Gets a board as it is seen well, but for places whose counts are told with likelihoods; {}: hidden."""
+    places = []
+    for place in PLACES:
+        stack = board.at(place)
+        chances = (doubtful or {}).get(place)
+        if chances is None:
+            places.append(PlaceReading(place, (StackChance(stack, sure),)))
+            continue
+        owner = stack[-1] if stack else A
+        listed = tuple(StackChance((owner,) * count, chance) for count, chance in chances.items())
+        places.append(PlaceReading(place, listed, hidden=not listed))
+    return BoardReading(Witness.CAMERA, tuple(places))
+
+
+def tall(count: int) -> Placement:
+    """Gets a board with a stack of A's on point 6, the rest of hers borne off."""
+    start = Backgammon().start().placement()
+    theirs = {place: start.at(place) for place in PLACES if B in start.at(place)}
+    empty = dict.fromkeys(PLACES, ())
+    return start.replaced({**empty, **theirs, point(6): (A,) * count, tray(A): (A,) * (SET - count)})
+
+
+@pytest.mark.parametrize("count", [6, 7, 8])
+def test_a_tall_stack_holds_what_is_nowhere_else(count: int) -> None:
+    doubt = {5: 0.5, 6: 0.2, 7: 0.2, 8: 0.1}
+    reading = weighed_by_sets(seen(tall(count), {point(6): doubt}), SET).at(point(6))
+    assert reading.best == (A,) * count
+    assert reading.confidence > 0.9
+
+
+def test_stack_and_tray_are_told_together() -> None:
+    doubt = {point(6): {5: 0.55, 6: 0.45}, tray(A): {9: 0.9, 10: 0.04}}
+    reading = weighed_by_sets(seen(tall(6), doubt), SET)
+    assert reading.at(point(6)).best == (A,) * 6
+    assert reading.at(tray(A)).best == (A,) * 9
+
+
+def test_a_checker_on_the_floor_stays_missing() -> None:
+    board = tall(6).replaced({point(6): (A,) * 5})
+    reading = weighed_by_sets(seen(board), SET)
+    assert [place.best for place in reading.places] == [board.at(place.place) for place in reading.places]
+    assert min(place.confidence for place in reading.places) > 0.9
+
+
+def test_two_tall_stacks_are_not_told_apart_by_their_sum() -> None:
+    board = tall(6).replaced({point(4): (A,) * 6, tray(A): (A,) * 3})
+    doubt = {5: 0.4, 6: 0.35, 7: 0.2}
+    reading = weighed_by_sets(seen(board, {point(6): doubt, point(4): doubt}), SET)
+    for number in (6, 4):
+        assert reading.at(point(number)).confidence < 0.7
+
+
+def test_what_is_hidden_stays_hidden_and_leaves_the_rest_as_it_was_seen() -> None:
+    doubt: dict[Place, dict[int, float]] = {point(6): {5: 0.5, 6: 0.45}, tray(A): {}}
+    reading = weighed_by_sets(seen(tall(6), doubt), SET)
+    assert reading.at(tray(A)).hidden
+    assert reading.at(tray(A)).chances == ()
+    assert reading.at(point(6)).best == (A,) * 5
+    assert reading.at(point(6)).confidence < 0.6
+
+
+def test_an_opponents_checkers_say_nothing() -> None:
+    board = tall(6)
+    doubt = {point(19): {5: 0.9, 6: 0.08}, point(6): {5: 0.5, 6: 0.45}}
+    read = [weighed_by_sets(seen(board, {place: doubt[place]}), SET).at(place).best for place in doubt]
+    both = weighed_by_sets(seen(board, doubt), SET)
+    assert [both.at(place).best for place in doubt] == read
