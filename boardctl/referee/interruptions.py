@@ -1,6 +1,7 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
 from boardctl.referee.confirming import advance, board_in_confirm, deny, is_throw, require
+from boardctl.referee.dice import whose
 from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
 from boardctl.referee.facts import (
     Answered,
@@ -19,7 +20,7 @@ from boardctl.referee.finishing import finish_game
 from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.lifting import forget_witness
 from boardctl.referee.response import Response, difference_marks
-from boardctl.referee.rolling import answers, dice_in_roll, take_throw
+from boardctl.referee.rolling import answers, dice_in_roll, take_throw, take_up
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import drop_unsettled
 from boardctl.referee.verdicts import turn_case
@@ -66,6 +67,8 @@ def board_in_repair(response: Response, fact: BoardSeen) -> None:
     if weight - evidence.weight_of(expected) >= CONTRADICTION:
         places = [place for place in response.game.places if board.at(place) != expected.at(place)]
         first = places[0]
+        if response.state.unexplained != tuple(places):
+            _stop_asking(response)  # the board is being put right
         response.show_turn(difference_marks(expected, board, [first]))
         text = _step(str(first), board.at(first), expected.at(first), len(places) - 1)
         response.change(said=(), unexplained=tuple(places))
@@ -73,6 +76,7 @@ def board_in_repair(response: Response, fact: BoardSeen) -> None:
         return
     phase = response.state.repaired_phase
     assert phase is not None
+    _stop_asking(response)
     late = response.state.late_roll
     response.enter(phase, response.state.seat, repaired_phase=None, late_roll=None)
     response.notice(Text.of("repair.done"))
@@ -83,6 +87,13 @@ def board_in_repair(response: Response, fact: BoardSeen) -> None:
         board_in_confirm(response, fact)
     if phase in (Phase.ROLL, Phase.CUBE) and late is not None:
         dice_in_roll(response, late)
+
+
+def _stop_asking(response: Response) -> None:
+    """Takes back the question whether the board is to be taken as it stands."""
+    prompt = response.state.prompt
+    if prompt is not None and prompt.text.key == "ask.repair":
+        response.change(prompt=None)
 
 
 def _nearest_expected(response: Response, evidence: Evidence) -> Placement:
@@ -106,9 +117,35 @@ def _step(place: str, here: Stack, wanted: Stack, more: int) -> Text:
 
 
 def dice_in_repair(response: Response, fact: DiceRested) -> None:
-    """Keeps a throw until the board is what it should be."""
+    """Keeps a throw until the board is what it should be; asks whether the game goes on from another board.
+
+    What the referee expects may be wrong: the game may have gone on while a device was lost. Players who roll although
+    they are told to put the board right first hold it to be right.
+    """
     response.change(late_roll=fact)
     response.notice(Text.of("repair.first"))
+    state = response.state
+    if state.prompt is None and state.unexplained and whose(fact.reading.dice) is not None:
+        everybody = tuple(Role(seat.value) for seat in response.game.seats)
+        response.ask(everybody, Text.of("ask.repair"), (Choice.SET_UP,))
+
+
+def answered_in_repair(response: Response, fact: Answered) -> None:
+    """Takes the board as it stands, if the players say so and it is a position of the game."""
+    late = response.state.late_roll
+    seat = whose(late.reading.dice) if late is not None else None
+    if not answers(response, fact) or fact.choice is not Choice.SET_UP or late is None or seat is None:
+        return
+    evidence = response.evidence
+    board, _ = best_board(response.game, evidence, evidence.best)
+    if evidence.hand or not evidence.shows(board) or response.game.faults(board) is not Faults.NONE:
+        totals = ", ".join(f"{seat} {board.total(seat)}" for seat in response.game.seats)
+        response.notice(Text.of("declared.impossible", totals=totals))
+        return
+    drop_unsettled(response)
+    response.change(turn=None, prompt=None, repaired_phase=None, late_roll=None)
+    take_up(response, seat, fact.by.value)
+    take_throw(response, late)
 
 
 def board_in_hold(response: Response, fact: BoardSeen) -> None:

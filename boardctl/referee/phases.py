@@ -161,7 +161,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,
         "button_pressed": _IGNORED,
-        "answered": _IGNORED,
+        "answered": Entry(interruptions.answered_in_repair, (_P.CUBE, _P.ROLL, _P.MOVE)),
         "device_changed": _DEVICE,
         "position_declared": _DECLARED,
         "queried": _QUERIED,

@@ -49,6 +49,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "ask.looks_illegal": ("roll", "seat"),
     "ask.whose_turn": ("expected", "seat"),
     "ask.premature": ("seat",),
+    "ask.repair": (),
     "ask.impossible": ("points",),
     "confirm.roll_does_not_accept": (),
     "repair.look": (),

@@ -4,7 +4,7 @@ from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import Stage, read_catalogue, render
 from boardctl.referee.effects import Certainty, Effect, Notice, Phase, RollRead, Ruled, Sign, TurnJudged
-from boardctl.referee.facts import Device, DeviceChanged, PositionDeclared, Role
+from boardctl.referee.facts import Answered, Choice, Device, DeviceChanged, PositionDeclared, Role
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, sure_reading
 from boardctl.rules import BackgammonPosition, Placement, Position, Roll, Seat, point
 
@@ -161,3 +161,45 @@ def test_a_board_with_hidden_checkers_is_not_taken_unless_they_can_only_be_in_on
 def with_place(reading: BoardReading, place: PlaceReading) -> BoardReading:
     others = (place if other.place == place.place else other for other in reading.places)
     return BoardReading(reading.witness, tuple(others))
+
+
+def test_who_rolls_on_another_board_may_have_it_taken_as_it_stands() -> None:
+    """The game went on while the camera was gone."""
+    seats = at_turn(START, Seat.A)
+    device(seats, working=False)
+    device(seats, working=True)
+    after = moved(LEGAL, ("12", "18"), ("17", "18"))
+    seats.show(after)
+    seats.roll(Seat.A, 6, 4)
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    assert prompt.choices == (Choice.SET_UP,)
+    effects = seats.feed(Answered(seats.now(), Role.B, prompt.number, Choice.SET_UP))
+    assert [effect.ruling for effect in effects if isinstance(effect, Ruled)] == ["set_up"]
+    state = seats.referee.state
+    assert (state.phase, state.seat, state.roll, state.expected) == (Phase.MOVE, Seat.A, Roll(6, 4), after)
+
+
+def test_the_question_goes_away_when_the_board_is_put_right() -> None:
+    seats = at_turn(START, Seat.A)
+    device(seats, working=False)
+    device(seats, working=True)
+    seats.show(moved(BOARD, ("6", "8"), ("12", "11")))
+    seats.roll(Seat.A, 6, 4)
+    assert seats.referee.state.prompt is not None
+    seats.show(BOARD)
+    assert seats.referee.state.prompt is None
+    assert (seats.referee.state.phase, seats.referee.state.roll) == (Phase.MOVE, Roll(6, 4))
+
+
+def test_a_board_that_is_none_of_the_game_is_not_taken_as_it_stands() -> None:
+    seats = at_turn(START, Seat.A)
+    device(seats, working=False)
+    device(seats, working=True)
+    seats.show(moved(BOARD, ("6", "nowhere"), ("13", "nowhere")))
+    seats.roll(Seat.A, 6, 4)
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    effects = seats.feed(Answered(seats.now(), Role.B, prompt.number, Choice.SET_UP))
+    assert notices(effects) == ["declared.impossible"]
+    assert seats.referee.state.phase is Phase.REPAIR
