@@ -23,6 +23,7 @@ from boardctl.cli.session_options import AssistLevels, AssistLifts, GameName, Jo
 from boardctl.cli.sessions import CubeCustoms, session_of
 from boardctl.cli.table_devices import CAMERA_ALONE
 from boardctl.cli.table_follower import LiveTable, TableFollower
+from boardctl.cli.table_page import PageAddress, asked_page
 from boardctl.cli.turn_lines import TurnLines, nowhere
 from boardctl.devices.faces import Frame
 from boardctl.devices.sensor_witness import SensorWitness, is_felt
@@ -101,12 +102,14 @@ def demo(
     assist_lifts: AssistLifts = None,
     board: Annotated[BoardKind, typer.Option(help=BOARD_HELP)] = BoardKind.STANDIN,
     eyes: Annotated[EyeKind, typer.Option(help=EYES_HELP)] = EyeKind.CAMERA,
+    page: PageAddress = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the board and its lights.")] = None,
 ) -> None:
     """Play refereed games at a virtual table: rendered frames through the real eyes, lights over the real wire.
 
     Examples: boardctl demo; boardctl demo --games 20 --seed 7 --fast --report;
-    boardctl demo --eyes standin --faults all --games 200 --fast --report
+    boardctl demo --eyes standin --faults all --games 200 --fast --report;
+    boardctl demo --real-time --page 8080
     """
     if look not in LOOKS:
         raise UsageError(f"no look is called {look!r}; choose one of {', '.join(LOOKS)}")
@@ -127,6 +130,7 @@ def demo(
     columns = bar_columns(referee.game)
     follower = TableFollower(say, match, columns)
     with ExitStack() as stack:
+        taken = asked_page(stack, page)
         witness = SensorWitness(SlotMap.reference(), BoardGeometry())
         make_table = partial(
             VirtualTable,
@@ -166,12 +170,17 @@ def demo(
             desk.add_output(live)
             stay = live.stay
         desk.add_output(lambda fact, effects: table.hear(effects))
+        said_at_page: Callable[[], Iterable[Fact]] = tuple
+        if taken is not None:
+            told = taken.open(stack, referee, opened, lambda: camera.at_ms, BoardGeometry())
+            desk.add_output(told)
+            said_at_page = told.said
         source = CameraSource[FrameReading](
             ring if keepers else camera,
             sight.see,
             tracker,
             waits=True,
-            beside=lambda: chain(sight.sensors.facts(camera.at_ms) if felt else (), _pressed(table)),
+            beside=lambda: chain(sight.sensors.facts(camera.at_ms) if felt else (), _pressed(table), said_at_page()),
         )
         try:
             asyncio.run(run_table(desk, [source], until=lambda: turns is not None and lines.turns >= turns))
