@@ -22,7 +22,8 @@ from boardctl.referee.rolling import (
 from boardctl.referee.state import NOTHING_SEEN, Progress, Stage
 from boardctl.referee.turns import follow_play, pass_on
 from boardctl.referee.unsettled import drop_unsettled, leaving_unsettled
-from boardctl.referee.verdicts import say_judged, turn_case, weakened
+from boardctl.referee.verdicts import say_judged, turn_case, weakened, why_open
+from boardctl.referee.who_played import ask_who_played, played_instead, player_instead, take_who_played
 from boardctl.rules import Faults, Position, Seat
 from boardctl.rules.turn import has_parts
 
@@ -51,6 +52,13 @@ def settle(response: Response, final: bool = False) -> None:
     if has_parts(response.game, turn.stand) and _goes_on_all_the_same(response, final):
         return
     verdict = judge(turn_case(response))
+    other = player_instead(response, verdict)
+    if other is not None and final:
+        played_instead(response, other)
+        verdict = weakened(judge(turn_case(response)))
+    elif other is not None:
+        ask_who_played(response, other)
+        return
     if verdict.legal is False and has_parts(response.game, turn.stand) and found_again(response) is Found.OPEN:
         verdict = replace(weakened(verdict), certainty=Certainty.AMBIGUOUS)
     if response.state.stale or response.state.next_threw:
@@ -78,16 +86,7 @@ def settle(response: Response, final: bool = False) -> None:
     else:
         response.change(unexplained=verdict.unclear if verdict.strange else ())
         response.show_turn(Mark(Sign.UNCLEAR, place) for place in verdict.unclear)
-        response.notice(_why_open(verdict))
-
-
-def _why_open(verdict: Verdict) -> Text:
-    """Gets in words why a turn cannot be judged yet."""
-    points = ", ".join(map(str, verdict.unclear))
-    if not points:
-        return Text.of("turn.overtaken")
-    blind = verdict.certainty is Certainty.BLIND
-    return Text.of("turn.blind", points=points) if blind else Text.of("turn.unclear", points=points)
+        response.notice(why_open(verdict))
 
 
 def _goes_on_all_the_same(response: Response, final: bool) -> bool:
@@ -165,8 +164,11 @@ def board_in_confirm(response: Response, fact: BoardSeen) -> None:
 
 def _shown(response: Response, verdict: Verdict) -> bool:
     """Whether the position that a legal play led to is vouched for: by the verdict, or by the board as it was seen."""
+    turn = response.state.turn
+    assert turn is not None
     assert verdict.play is not None
-    return verdict.certainty is Certainty.CERTAIN or response.evidence.shows(verdict.play.position)
+    seen = response.evidence.vouches_for(verdict.play.position, turn.before_sure)
+    return verdict.certainty is Certainty.CERTAIN or seen
 
 
 def _changed_since(response: Response, verdict: Verdict, judged: TurnJudged) -> None:
@@ -272,6 +274,10 @@ def answered_in_confirm(response: Response, fact: Answered) -> None:
         return
     if prompt.text.key == "ask.whose_turn":
         answered_in_roll(response, fact)
+        return
+    if prompt.text.key == "ask.who_played":
+        take_who_played(response, fact)
+        settle(response, final=response.state.late_roll is not None)
         return
     match fact.choice:
         case Choice.ACCEPT:

@@ -13,6 +13,7 @@ from boardctl.referee.dice import (
     lying,
     moved_in,
     read_throw,
+    readable,
     refusal_certainty,
     whose,
 )
@@ -184,6 +185,11 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
         return
     if response.ruleset.announce != "monitor" and played_all_the_same(response, state.seat):
         return
+    unread = _unread_dice(response)
+    if unread:
+        # A throw lies there that could not be read: who moves now plays it, and nothing is held against anybody.
+        _played_unread(response, unread)
+        return
     if not state.position_sure and evidence.shows(board) and response.game.faults(board) is Faults.NONE:
         # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to.
         drop_unsettled(response)
@@ -194,6 +200,41 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
         response.change(unexplained=places)
         response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
         response.say(Notice(_what_changed(response, expected, board, places)))
+
+
+def _unread_dice(response: Response) -> tuple[DieReading, ...]:
+    """Gets the two dice in the section of the seat that is to roll that lie there and could not be read."""
+    state = response.state
+    if state.dice_in_view is None:
+        return ()
+    last = state.previous.dice if state.previous is not None else ()
+    new = moved_in(state.dice_in_view.reading.dice, (*state.idle, *last, *state.rejected))
+    own = tuple(die for die in new if die.section is state.seat) if response.ruleset.roller_half == "right" else new
+    return own if len(own) == 2 and not all(readable(die) for die in own) else ()
+
+
+def _played_unread(response: Response, dice: tuple[DieReading, ...]) -> None:
+    """Starts the turn of a throw that was not read, if the play that is being made tells what it is."""
+    seat = response.state.seat
+    first, second = ((die.value,) if die.value is not None else range(1, 7) for die in dice)
+    rolls = {Roll.of(one, other) for one in first for other in second}
+    fitting = [roll for roll in rolls if seat is not None and _is_played(response, seat, roll)]
+    if seat is not None and len(fitting) == 1:
+        start_turn(response, seat, Thrown((dice[0], dice[1]), seat, fitting[0], Certainty.PROBABLE))
+    else:
+        response.show([Mark(Sign.UNCLEAR, None, seat)])
+        response.notice(Text.of("dice.unclear"))
+
+
+def _is_played(response: Response, seat: Seat, roll: Roll) -> bool:
+    """Whether the board shows a play of a roll, on its way or complete."""
+    position = response.state.position
+    assert position is not None
+    stand = first_stand(response.game, position, seat, roll)
+    graph = moves_in(response.game, position, stand)
+    plays = {play.position: play for play in plays_in(response.game, position, stand)}
+    stage = match(response.game, stand.control, graph, plays, response.evidence).stage
+    return stage in (Stage.ON_THE_WAY, Stage.COMPLETE)
 
 
 def _what_changed(response: Response, expected: Placement, board: Placement, places: tuple[Place, ...]) -> Text:
@@ -231,13 +272,7 @@ def played_all_the_same(response: Response, seat: Seat | None) -> bool:
     if first.value is None or second.value is None:
         return False
     throw = Thrown((first, second), seat, Roll.of(first.value, second.value), Certainty.PROBABLE)
-    stand = first_stand(response.game, state.position, seat, throw.roll)
-    graph = moves_in(response.game, state.position, stand)
-    plays = {play.position: play for play in plays_in(response.game, state.position, stand)}
-    if match(response.game, stand.control, graph, plays, response.evidence).stage not in (
-        Stage.ON_THE_WAY,
-        Stage.COMPLETE,
-    ):
+    if not _is_played(response, seat, throw.roll):
         return False
     start_turn(response, seat, throw)
     return True

@@ -63,7 +63,7 @@ class Turn:
 
     Where a turn has several parts, ``seat``, ``roll`` and ``before`` are those of the present one, ``stand`` says whose
     turn it is and what follows, ``parts`` are those played before. ``lifted``: the dice are gone, and the turn ends as
-    soon as it is complete.
+    soon as it is complete. ``seat_confirmed``: the players have said that it is the turn of this seat.
     """
 
     seat: Seat
@@ -77,6 +77,7 @@ class Turn:
     before_sure: bool = True  # whether the position it is played from is vouched for
     parts: tuple[Part, ...] = ()
     lifted: bool = False
+    seat_confirmed: bool = False
 
     @property
     def roller(self) -> Seat:

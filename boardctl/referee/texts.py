@@ -48,6 +48,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "ask.illegal": ("roll", "seat"),
     "ask.looks_illegal": ("roll", "seat"),
     "ask.whose_turn": ("expected", "seat"),
+    "ask.who_played": ("expected", "roll", "seat"),
     "ask.premature": ("seat",),
     "ask.repair": (),
     "ask.impossible": ("points",),

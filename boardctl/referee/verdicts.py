@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from boardctl.referee.effects import Certainty, TurnJudged
+from boardctl.referee.effects import Certainty, Text, TurnJudged
 from boardctl.referee.judging import Case, Verdict, notation
 from boardctl.referee.parts import say_parts
 from boardctl.referee.response import Response
@@ -49,3 +49,12 @@ def say_judged(response: Response, verdict: Verdict) -> None:
     )
     response.change(judged=judged)
     response.say(judged)
+
+
+def why_open(verdict: Verdict) -> Text:
+    """Gets in words why a turn cannot be judged yet."""
+    points = ", ".join(map(str, verdict.unclear))
+    if not points:
+        return Text.of("turn.overtaken")
+    blind = verdict.certainty is Certainty.BLIND
+    return Text.of("turn.blind", points=points) if blind else Text.of("turn.unclear", points=points)

@@ -49,8 +49,8 @@ MOST_THROWS = 12
 BOTH_BAD = 0.15
 """The share of irregular throws in which both dice come to rest badly."""
 
-WHOSE_TURN = "ask.whose_turn"
-"""The question whether it is the turn of ``seat``."""
+WHOSE_TURN = ("ask.whose_turn", "ask.who_played")
+"""The questions whether it is, or was, the turn of ``seat``."""
 
 STACK_OF_ANSWERS = 3
 """How many questions in a row the players answer before they go on."""
@@ -409,7 +409,7 @@ class Script:
     def _choice(self, prompt: Prompt, truth: TurnTruth | None) -> Choice:
         """Gets the honest answer to a question, about the turn ``truth`` when it is about one."""
         offered = prompt.choices
-        if prompt.text.key == WHOSE_TURN:
+        if prompt.text.key in WHOSE_TURN:
             asked = dict(prompt.text.arguments).get("seat")
             return Choice.CONFIRM if self._on_turn is not None and asked == self._on_turn.value else Choice.DENY
         if Choice.REQUIRE in offered or Choice.ACCEPT in offered:
