@@ -204,7 +204,7 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     response.say(Ruled("set_up", str(fact.by), fact.roller))
     response.change(
         position=response.position_of(board),
-        position_sure=evidence.shows(board),
+        position_sure=evidence.vouches_for(board),
         previous=None,
         rejected=(),
         idle=(),

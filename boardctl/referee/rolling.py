@@ -175,7 +175,7 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     evidence = response.evidence
     board, weight = best_board(response.game, evidence, expected)
     if weight - evidence.weight_of(expected) < CONTRADICTION:
-        if evidence.shows(expected):
+        if evidence.vouches_for(expected, state.position_sure):
             response.change(position_sure=True)
         if state.unexplained:
             response.change(unexplained=(), said=())

@@ -76,7 +76,7 @@ def follow_play(response: Response) -> None:
         response.change(standing=response.state.readings)
     elif progress.stage in (Stage.NOT_MOVED, Stage.ON_THE_WAY, Stage.IN_HAND):
         response.change(standing=())
-    if progress.stage is Stage.NOT_MOVED and evidence.shows(turn.before):
+    if progress.stage is Stage.NOT_MOVED and evidence.vouches_for(turn.before, turn.before_sure):
         response.change(turn=replace(turn, before_sure=True), position_sure=True)
     response.change(lifted=tuple(place for place, seat in progress.in_hand if seat is turn.seat), followed=None)
     show_play(response)

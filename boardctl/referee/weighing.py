@@ -93,6 +93,14 @@ class Evidence:
             return False
         return all(gap < ROUNDING for gap in self.gaps(board).values())
 
+    def vouches_for(self, board: Placement | Position, known_before: bool = False) -> bool:
+        """Whether a board is what was seen, and no other could be.
+
+        ``known_before``: the board followed by the rules from one that was known for sure; what lies under other
+        checkers is known then, although nobody sees it.
+        """
+        return self.shows(board) and (known_before or not self.leaves_open(board))
+
     def leaves_open(self, board: Placement | Position) -> bool:
         """Whether other stacks are as likely as the board's at some place: of checkers that lie under others."""
         return any(
