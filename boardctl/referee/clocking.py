@@ -194,10 +194,10 @@ def _follow(response: Response, fact: Fact, effect: object) -> None:
             _set(response, clock.started(seat, _instant(response, fact), delay_whole=whole))
         case GameEnded() if clock.running is not None or clock.stopped_seat is not None:
             _set(response, clock.stopped(PauseReason.GAME_START, _instant(response, fact)))
+        case RollRead(seat=Seat() as seat) if clock.running not in (None, seat):
+            response.say(Notice(Text.of("clock.runs_for_other", running=clock.running, seat=seat)))
         case RollRead(valid=False) if terms.cocked == "delay_restarts" and clock.running is not None:
             _set(response, clock.started(clock.running, _instant(response, fact)))
-        case RollRead(valid=True, seat=Seat() as seat) if clock.running not in (None, seat):
-            response.say(Notice(Text.of("clock.runs_for_other", running=clock.running, seat=seat)))
         case _:
             pass
 

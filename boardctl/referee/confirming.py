@@ -30,6 +30,9 @@ from boardctl.rules.turn import has_parts
 
 def end_turn(response: Response, next_throw: DiceRested | None = None) -> None:
     """Ends the turn. ``next_throw``: the opponent's dice that showed that it has ended."""
+    prompt = response.state.prompt
+    if prompt is not None and prompt.text.key == "ask.premature":
+        response.change(prompt=None)  # who says nothing about a roll that came too early lets it stand
     response.enter(Phase.CONFIRM, response.state.seat, queried=False, next_threw=False)
     response.show_turn()
     if next_throw is None:
@@ -278,6 +281,8 @@ def answered_in_confirm(response: Response, fact: Answered) -> None:
     if prompt.text.key == "ask.who_played":
         take_who_played(response, fact)
         settle(response, final=response.state.late_roll is not None)
+        return
+    if response.state.judged is None:
         return
     match fact.choice:
         case Choice.ACCEPT:

@@ -217,7 +217,7 @@ def _played_unread(response: Response, dice: tuple[DieReading, ...]) -> None:
     """Starts the turn of a throw that was not read, if the play that is being made tells what it is."""
     seat = response.state.seat
     first, second = ((die.value,) if die.value is not None else range(1, 7) for die in dice)
-    rolls = {Roll.of(one, other) for one in first for other in second}
+    rolls = {Roll.of(max(one, other), min(one, other)) for one in first for other in second}
     fitting = [roll for roll in rolls if seat is not None and _is_played(response, seat, roll)]
     if seat is not None and len(fitting) == 1:
         start_turn(response, seat, Thrown((dice[0], dice[1]), seat, fitting[0], Certainty.PROBABLE))

@@ -134,6 +134,14 @@ def t2_forgot_to_hit_the_clock() -> object:
     return table.shown.running, "clock.runs_for_other" in table.said()
 
 
+def t2_the_opponents_throw_does_not_even_count() -> object:
+    table = Clocked(rules())
+    table.show(LEGAL)
+    table.lift()
+    table.rest(die(6, Seat.B, spot=9), die(4, Seat.B, flat=False, spot=10))
+    return table.shown.running, "clock.runs_for_other" in table.said()
+
+
 def t2_lost_time_restored() -> object:
     table = Clocked(rules())
     table.pass_time(30_000)
@@ -287,6 +295,7 @@ ROWS: dict[str, tuple[Callable[[], object], object]] = {
     "T1 the lever ends the turn": (t1_the_lever_ends_the_turn, (Phase.ROLL, Seat.B, TEN_MINUTES_MS - 3_250)),
     "T1 lifting the dice ends nothing": (t1_lifting_dice_ends_nothing, (Phase.MOVE, Seat.A)),
     "T2 forgot to hit the clock": (t2_forgot_to_hit_the_clock, (Seat.A, True)),
+    "T2 forgot, and the next throw is cocked": (t2_the_opponents_throw_does_not_even_count, (Seat.A, True)),
     "T2 lost time is given back": (t2_lost_time_restored, (TEN_MINUTES_MS, TEN_MINUTES_MS)),
     "T3 the wrong side runs": (t3_the_wrong_side_runs, (Seat.A, True)),
     "T3 players give no time": (t3_players_give_no_time, TEN_MINUTES_MS),

@@ -6,7 +6,7 @@ from seats_at_table import Seats, at_turn, die
 from boardctl.referee import Match
 from boardctl.referee.dice import NothingNew, Rejected, Thrown, Unclear, read_throw
 from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign
-from boardctl.referee.facts import Answered, Choice, Role
+from boardctl.referee.facts import Answered, Choice, HandSeen, Role
 from boardctl.referee.presets import read_ruleset
 from boardctl.referee.readings import Support
 from boardctl.rules import BackgammonPosition, Roll, Seat
@@ -228,3 +228,16 @@ def test_the_seat_on_turn_chooses_about_a_premature_throw_where_the_ruleset_says
     seats.lift(left=2)
     assert seats.referee.state.seat is Seat.B
     assert seats.referee.state.roll == roll
+
+
+def test_an_answer_that_comes_when_the_turn_has_ended_changes_nothing() -> None:
+    seats = at_turn(START, Seat.A, HOUSE.model_copy(update={"premature_roll": "opponent_choice"}))
+    seats.rest(die(6), die(2, spot=1))
+    seats.rest(die(6), die(2, spot=1), die(3, Seat.B, spot=8), die(4, Seat.B, spot=9))
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    seats.feed(HandSeen(seats.now(), present=True))
+    seats.lift(left=2)
+    assert seats.referee.state.phase is Phase.CONFIRM
+    assert seats.referee.state.prompt is None
+    assert seats.feed(Answered(seats.now(), Role.A, prompt.number, Choice.ACCEPT)) == []

@@ -1,0 +1,81 @@
+"""A referee that may have lost count of the turns asks whose play it was before it blames anybody."""
+
+import pytest
+from seats_at_table import Seats, at_turn, die, moved
+
+from boardctl.referee.effects import Notice, Phase, Prompt, Ruled
+from boardctl.referee.facts import Answered, Choice, Role
+from boardctl.rules import BackgammonPosition, Roll, Seat
+
+START = BackgammonPosition.start()
+BOARD = START.placement()
+BY_B = moved(BOARD, ("17", "20"), ("19", "20"))
+
+
+def b_played() -> Seats:
+    """A has rolled 3-1, as the referee believes, and the board shows how B plays that."""
+    seats = at_turn(START, Seat.A)
+    seats.roll(Seat.A, 3, 1)
+    seats.show(BY_B, confidence=0.9999)
+    seats.lift()
+    return seats
+
+
+def answer(seats: Seats, choice: Choice) -> list[object]:
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    return list(seats.feed(Answered(seats.now(), Role.A, prompt.number, choice)))
+
+
+def test_a_play_of_the_other_seat_is_asked_about() -> None:
+    seats = b_played()
+    asked = [effect for effect in seats.effects if isinstance(effect, Prompt)]
+    assert [prompt.text.key for prompt in asked] == ["ask.who_played"]
+    assert seats.referee.state.judged is None
+
+
+def test_it_was_the_other_seats_turn() -> None:
+    seats = b_played()
+    answer(seats, Choice.CONFIRM)
+    assert (seats.judged.seat, seats.judged.legal) == (Seat.B, True)
+    assert (seats.referee.state.phase, seats.referee.state.seat) == (Phase.ROLL, Seat.A)
+
+
+def test_it_was_not_and_the_play_is_illegal() -> None:
+    seats = b_played()
+    answer(seats, Choice.DENY)
+    assert (seats.judged.seat, seats.judged.legal) == (Seat.A, False)
+
+
+def test_when_the_next_roll_comes_first_nobody_is_blamed() -> None:
+    seats = b_played()
+    seats.roll(Seat.B, 6, 4)
+    assert seats.judged.legal is not False
+    assert "must_replay" not in [effect.ruling for effect in seats.effects if isinstance(effect, Ruled)]
+
+
+@pytest.mark.parametrize(
+    ("values", "play", "read"),
+    [
+        # the second die is not seen to lie flat, and is played as it looks
+        ((3, 1), (("8", "5"), ("6", "5")), Roll(3, 1)),
+        # its value is not read at all: only one number fits
+        ((3, None), (("8", "5"), ("13", "8")), Roll(5, 3)),
+    ],
+)
+def test_dice_that_could_not_be_read_are_read_by_the_play(
+    values: tuple[int, int | None], play: tuple[tuple[str, str], ...], read: Roll
+) -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(values[0]), die(values[1], flat=None, spot=1))
+    effects = seats.show(moved(BOARD, *play))
+    assert not [effect for effect in effects if isinstance(effect, Notice)]
+    assert (seats.referee.state.phase, seats.referee.state.roll) == (Phase.MOVE, read)
+
+
+def test_where_several_rolls_fit_nobody_is_said_to_have_moved_without_rolling() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(3), die(None, flat=None, spot=1))
+    seats.show(moved(BOARD, ("8", "5")))
+    assert [effect.text.key for effect in seats.effects if isinstance(effect, Notice)] == ["dice.unclear"]
+    assert seats.referee.state.phase is Phase.ROLL
