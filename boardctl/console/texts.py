@@ -120,6 +120,7 @@ PAGE_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "page.seat.resign": (),
     "page.sure": (),
     "page.table": (),
+    "page.taken_up": (),
     "page.title": (),
 }
 """Every text of the page, with the arguments it may use."""

@@ -267,7 +267,7 @@ async function send(ask, button) {
     });
     const told = await reply.json();
     good = reply.ok;
-    const recorded = told.entry ? words.recorded.replace("{entry}", told.entry) : "";
+    const recorded = told.entry ? words.recorded.replace("{entry}", told.entry) : words.takenUp;
     answer.textContent = good ? [recorded, told.said].filter(Boolean).join(" ") : told.why;
   } catch {
     answer.textContent = words.notSent;
