@@ -19,7 +19,19 @@ from boardctl.cli.coaches import table_coach
 from boardctl.cli.demo_sight import EYES_HELP, SAID, EyeKind, sight_of
 from boardctl.cli.journals import journal_path
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
-from boardctl.cli.session_options import AssistLevels, AssistLifts, GameName, JournalFile, MatchLength, RulesetName
+from boardctl.cli.session_options import (
+    AssistLevels,
+    AssistLifts,
+    AutomaticDoubles,
+    BeaversPlayed,
+    CubeUsed,
+    GameName,
+    JacobyPlayed,
+    JournalFile,
+    LastRollPlayed,
+    MatchLength,
+    RulesetName,
+)
 from boardctl.cli.sessions import CubeCustoms, session_of
 from boardctl.cli.table_devices import CAMERA_ALONE
 from boardctl.cli.table_follower import LiveTable, TableFollower
@@ -88,15 +100,11 @@ def demo(
     game: GameName = "backgammon",
     ruleset: RulesetName = "house-seed",
     match: MatchLength = None,
-    cube: Annotated[bool, typer.Option("--cube", help="With the doubling cube.")] = False,
-    jacoby: Annotated[bool, typer.Option("--jacoby", help="Gammons count only once the cube was turned.")] = False,
-    beavers: Annotated[bool, typer.Option("--beavers", help="A double may be answered with a redouble.")] = False,
-    automatic_doubles: Annotated[
-        int, typer.Option(help="How often a game equal opening dice turn the cube.", min=0, max=9)
-    ] = 0,
-    last_roll: Annotated[
-        bool, typer.Option("--last-roll", help="Who lost the opening roll is guaranteed the last one.")
-    ] = False,
+    cube: CubeUsed = False,
+    jacoby: JacobyPlayed = False,
+    beavers: BeaversPlayed = False,
+    automatic_doubles: AutomaticDoubles = 0,
+    last_roll: LastRollPlayed = False,
     journal: JournalFile = None,
     assist: AssistLevels = None,
     assist_lifts: AssistLifts = None,

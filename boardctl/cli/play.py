@@ -18,13 +18,18 @@ from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import (
     AssistLevels,
     AssistLifts,
+    AutomaticDoubles,
+    BeaversPlayed,
+    CubeUsed,
     GameName,
+    JacobyPlayed,
     JournalFile,
+    LastRollPlayed,
     MatchLength,
     ResyncAsked,
     RulesetName,
 )
-from boardctl.cli.sessions import session_of
+from boardctl.cli.sessions import CubeCustoms, session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_panel, connect_sensor_board
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.table_page import PageAddress, asked_page
@@ -80,6 +85,11 @@ def play(
     game: GameName = "backgammon",
     ruleset: RulesetName = "house-seed",
     match: MatchLength = None,
+    cube: CubeUsed = False,
+    jacoby: JacobyPlayed = False,
+    beavers: BeaversPlayed = False,
+    automatic_doubles: AutomaticDoubles = 0,
+    last_roll: LastRollPlayed = False,
     assist: AssistLevels = None,
     assist_lifts: AssistLifts = None,
     resync: ResyncAsked = False,
@@ -107,7 +117,10 @@ def play(
     with ExitStack() as stack:
         resumed = None if resume is None else stack.enter_context(Journal.open(resume))
         if resumed is None:
-            session = session_of(game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts)
+            customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles, last_roll)
+            session = session_of(
+                game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts, customs=customs
+            )
         else:
             session = Session.from_header(resumed.header)
         referee = session.referee()

@@ -10,6 +10,13 @@ from boardctl.table import GAMES
 GameName = Annotated[str, typer.Option(help=f"Which game is played: {', '.join(GAMES)}.")]
 RulesetName = Annotated[str, typer.Option(help="A preset's name, or a .yaml file.")]
 MatchLength = Annotated[int | None, typer.Option(help="Play a match to so many points.", min=1, max=99)]
+CubeUsed = Annotated[bool, typer.Option("--cube", help="With the doubling cube.")]
+JacobyPlayed = Annotated[bool, typer.Option("--jacoby", help="Gammons count only once the cube was turned.")]
+BeaversPlayed = Annotated[bool, typer.Option("--beavers", help="A double may be answered with a redouble.")]
+AutomaticDoubles = Annotated[int, typer.Option(help="How often a game equal opening dice turn the cube.", min=0, max=9)]
+LastRollPlayed = Annotated[
+    bool, typer.Option("--last-roll", help="Who lost the opening roll is guaranteed the last one.")
+]
 JournalFile = Annotated[
     Path | None, typer.Option(help="Where the record goes; must not exist. Left out: a new file of its own.")
 ]

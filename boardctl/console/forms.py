@@ -104,6 +104,7 @@ class Layout:
             decisions=_options((decision.value, self.say(text)) for decision, text in _DECISIONS.items()),
             scores=Html("".join(self._filled("score", seat=seat.value) for seat in self._seats)),
             owners=self._seat_options(),
+            players=self._table(),
             rollers=self._seat_options(),
             clock=self._filled("director_clock", pauses=self._pauses(PauseReason), seats=self._seat_options())
             if self._has_clock

@@ -86,6 +86,7 @@ PAGE_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "page.phase.roll": ("seat",),
     "page.phase.setup": (),
     "page.phase.underway": (),
+    "page.players": (),
     "page.recorded": (),
     "page.refused.busy": (),
     "page.refused.choice": ("choice",),
