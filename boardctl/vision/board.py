@@ -1,10 +1,25 @@
 """The board in one picture: what lies on each point, on the bar and in the trays, and how sure that is."""
 
+from dataclasses import dataclass
+
 from boardctl.referee.readings import BoardReading, Witness
 from boardctl.vision.columns import Picture
-from boardctl.vision.points import read_points_and_bar
-from boardctl.vision.trays import read_trays
+from boardctl.vision.points import PointsSeen, read_points_and_bar
+from boardctl.vision.trays import TraysSeen, see_trays
 from calibration import Calibration
+
+
+@dataclass(frozen=True)
+class BoardSeen:
+    """A board as it was read, and what it was read from: what has not changed in the next frame is not read anew."""
+
+    points: PointsSeen
+    trays: TraysSeen
+
+    @property
+    def reading(self) -> BoardReading:
+        """What the camera sees on the board."""
+        return BoardReading(Witness.CAMERA, (*self.points.places, *self.trays.readings), self.points.hand)
 
 
 def read_board(picture: Picture, calibration: Calibration) -> BoardReading:
@@ -12,6 +27,14 @@ def read_board(picture: Picture, calibration: Calibration) -> BoardReading:
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
+    return see_board(picture, calibration).reading
+
+
+def see_board(picture: Picture, calibration: Calibration, before: BoardSeen | None = None) -> BoardSeen:
+    """Gets the board in a picture (H x W x 3), told what was seen in the picture before.
+
+    :raises CalibrationError: when the picture has not the size that was calibrated.
+    """
     calibration.check_size(picture)
-    places, hand = read_points_and_bar(picture, calibration)
-    return BoardReading(Witness.CAMERA, (*places, *read_trays(picture, calibration)), hand)
+    points = read_points_and_bar(picture, calibration, None if before is None else before.points)
+    return BoardSeen(points, see_trays(picture, calibration, None if before is None else before.trays))

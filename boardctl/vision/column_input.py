@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.columns import ReferenceStrips
+from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
 from calibration.difference import DARK_OFFSET
 
 Floats = NDArray[np.float32]
@@ -35,29 +35,73 @@ which still is less than any checker makes."""
 QUIET_BLOCKS = 5
 """So many blocks may change more without being a checker, which covers about thirty: edges, when the camera shakes."""
 
+FAINT_BLOCKS = 1
+"""The same for one slot, in which a checker's end may be all that is seen."""
+
+SAME = 0.5
+"""Change of a block (root scale) since a strip was last looked at, up to which the strip is still the same: of 620
+changes between two pictures, second layers among them, the least was 1.0. All but ``SAME_BLOCKS`` must be within it."""
+
+SAME_BLOCKS = 1
+
 
 def changed_strips(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> NDArray[np.intp]:
     """Gets the indices of the strips (N x length x width x 3) that do not look as on the empty board."""
-    small = [_blocks(strips), _blocks(empty)]
-    changes = np.abs(ROOTS[small[0]] - ROOTS[small[1]]).max(axis=-1).reshape(len(strips), -1)
-    highest = np.partition(changes, -QUIET_BLOCKS - 1, axis=1)[:, -QUIET_BLOCKS - 1]
-    noise = float(np.median(changes))
-    return np.flatnonzero(highest > min(max(QUIET, 2 * noise), NOISY))
+    changes = _changes(block_roots(strips), block_roots(empty))
+    return np.flatnonzero(_ranked(changes.reshape(len(changes), -1), QUIET_BLOCKS) > _least_change(changes))
 
 
-def _blocks(strips: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Gets the mean colours of the strips' blocks, without those at the sides, where neighbours reach in."""
+def held_lengths(blocks: Floats, empty: Floats) -> NDArray[np.intp]:
+    """Gets for each strip, given by its blocks as by :func:`block_roots`, how many slots from the edge on reach to the
+    last one that does not look as on the empty board; 0 where the strip looks as there."""
+    changes = _changes(blocks, empty)
+    least = _least_change(changes)
+    slots = changes.reshape(len(changes), -1, CHECKER_PX // BLOCK_PX * changes.shape[2])
+    seen = _ranked(slots, FAINT_BLOCKS) > least
+    lengths = np.where(seen, np.arange(1, seen.shape[1] + 1), 0).max(axis=1)
+    return np.where(_ranked(changes.reshape(len(changes), -1), QUIET_BLOCKS) > least, lengths, 0)
+
+
+def unlike(blocks: Floats, others: Floats) -> NDArray[np.bool_]:
+    """Gets which strips, given by their blocks, have changed since they looked like the others."""
+    changes = _changes(blocks, others)
+    return np.asarray(_ranked(changes.reshape(len(changes), -1), SAME_BLOCKS) > SAME)
+
+
+def block_roots(strips: NDArray[np.uint8]) -> Floats:
+    """Gets the mean colours of the strips' blocks (N x rows x columns x 3, root scale), without those at the sides,
+    where neighbours reach in."""
     count, length, width, _ = strips.shape
     size = (width // BLOCK_PX, count * length // BLOCK_PX)
     shrunk = cv2.resize(strips.reshape(count * length, width, 3), size, interpolation=cv2.INTER_AREA)
-    return np.asarray(shrunk, dtype=np.uint8).reshape(count, length // BLOCK_PX, -1, 3)[:, :, 1:-1]
+    blocks = np.asarray(shrunk, dtype=np.uint8).reshape(count, length // BLOCK_PX, -1, 3)[:, :, 1:-1]
+    return np.asarray(ROOTS[blocks], dtype=np.float32)
 
 
-def column_input(strips: NDArray[np.uint8], reference: ReferenceStrips, chosen: NDArray[np.intp]) -> Floats:
-    """Gets the network's input (N x 10 x length x width) for the chosen strips (of 26 x length x width x 3)."""
-    shown = strips[chosen]
-    empty = reference.empty[chosen]
-    blob = np.empty((len(chosen), CHANNELS, *strips.shape[1:3]), np.float32)
+def _changes(blocks: Floats, others: Floats) -> Floats:
+    """Gets how much each block differs (N x rows x columns), the most of its channels."""
+    return np.asarray(np.abs(blocks - others).max(axis=-1), dtype=np.float32)
+
+
+def _ranked(changes: Floats, others: int) -> Floats:
+    """Gets along the last axis the highest change but so many others."""
+    return np.asarray(np.partition(changes, -others - 1, axis=-1)[..., -others - 1], dtype=np.float32)
+
+
+def _least_change(changes: Floats) -> float:
+    """Gets from which change on a block of such pictures does not look as before."""
+    middle = np.partition(changes, changes.size // 2, axis=None)[changes.size // 2]
+    return min(max(QUIET, 2 * float(middle)), NOISY)
+
+
+def column_input(
+    strips: NDArray[np.uint8], reference: ReferenceStrips, chosen: NDArray[np.intp], slots: int = SLOTS
+) -> Floats:
+    """Gets the network's input (N x 10 x length x width) for so many slots from the edge on of the chosen strips (of
+    26 x length x width x 3)."""
+    shown = strips[chosen, : slots * CHECKER_PX]
+    empty = reference.empty[chosen, : slots * CHECKER_PX]
+    blob = np.empty((len(chosen), CHANNELS, *shown.shape[1:3]), np.float32)
     for channel in range(3):
         roots = blob[:, channel]
         ROOT_OF_LEVEL.take(shown[..., channel], out=roots)

@@ -45,12 +45,11 @@ TOP_SHARE = 0.45
 class Cutter:
     """Cuts the strips of one installation from its pictures."""
 
-    map_x: Floats
-    map_y: Floats
+    maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
 
     def cut(self, picture: Picture) -> NDArray[np.uint8]:
         """Gets the strips (26 x length x width x 3) of a picture."""
-        flat = cv2.remap(picture, self.map_x, self.map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        flat = cv2.remap(picture, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(flat, dtype=np.uint8).reshape(-1, STRIP_LENGTH, STRIP_WIDTH, 3)
 
 
@@ -83,9 +82,15 @@ def cutter(camera: CameraModel, strips: list[tuple[NDArray[np.float64], float]])
     for places_mm, height_mm in strips:
         flat = places_mm.reshape(-1, 2)
         places.append(np.column_stack([flat, np.full(len(flat), height_mm)]))
-    pixels = camera.project(np.concatenate(places)).astype(np.float32)
-    shape = (-1, STRIP_WIDTH)
-    return Cutter(pixels[:, 0].reshape(shape), pixels[:, 1].reshape(shape))
+    pixels = camera.project(np.concatenate(places)).astype(np.float32).reshape(-1, STRIP_WIDTH, 2)
+    return Cutter(fixed_maps(pixels))
+
+
+def fixed_maps(pixels: Floats) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """Gets the same places in a picture (H x W x 2) in the form in which OpenCV remaps fastest: to a 32nd of a pixel,
+    to which it would round them anyway."""
+    whole, parts = cv2.convertMaps(pixels, np.empty(0, dtype=np.float32), cv2.CV_16SC2)
+    return np.asarray(whole, dtype=np.int16), np.asarray(parts, dtype=np.uint16)
 
 
 def leaning_px(camera: CameraModel, geometry: BoardGeometry, strip: int) -> tuple[float, float]:

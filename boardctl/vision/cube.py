@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import CubeReading
-from boardctl.vision.dice_look import cube_likelihood
+from boardctl.vision.dice_look import Sight, cube_likelihood
 from boardctl.vision.dice_networks import scan_cells
 from boardctl.vision.dice_patch import Picture
 from boardctl.vision.dice_scan import ScanFrame, cube_peak, peak_spots_mm, scan_input, scan_picture
@@ -33,21 +33,21 @@ def read_cube(picture: Picture, calibration: Calibration) -> CubeReading | None:
 def find_cube(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> CubeReading | None:
     """Gets the reading of the cube in a picture of a known camera and board."""
     scan, frame = scan_picture(picture, camera, geometry)
-    return cube_of_scan(scan_cells(scan_input(scan)), frame, picture, camera, geometry)
+    return cube_of_scan(scan_cells(scan_input(scan)), frame, Sight(picture, camera), geometry)
 
 
 def cube_of_scan(
-    cells: NDArray[np.float32], frame: ScanFrame, picture: Picture, camera: CameraModel, geometry: BoardGeometry
+    cells: NDArray[np.float32], frame: ScanFrame, sight: Sight, geometry: BoardGeometry
 ) -> CubeReading | None:
     """Gets the reading of the cube from what the scan of a picture gave and a closer look at its likeliest place."""
     peak = cube_peak(cells)
     if peak.likelihood < LEAST_PEAK:
         return None
     (spot,) = peak_spots_mm([peak], frame)
-    likelihood = cube_likelihood(picture, camera, geometry, spot)
+    likelihood = cube_likelihood(sight, geometry, spot)
     if likelihood < LEAST_CUBE:
         return None
-    return CubeReading(None, where_cube_lies(spot, camera, geometry), round(likelihood, 4))
+    return CubeReading(None, where_cube_lies(spot, sight.camera, geometry), round(likelihood, 4))
 
 
 def where_cube_lies(spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry) -> str:

@@ -10,8 +10,8 @@ from boardctl.referee.readings import BoardReading, CubeReading, DieReading, Sup
 from boardctl.vision.cube import cube_of_scan
 from boardctl.vision.dice_fixed import Background
 from boardctl.vision.dice_leaning import checkers_away_mm, stands_free
-from boardctl.vision.dice_look import SAME_DIE, DieView, look, look_again, look_longer, outputs, shifted
-from boardctl.vision.dice_networks import scan_cells
+from boardctl.vision.dice_look import SAME_DIE, DieView, Sight, look, look_again, look_longer, outputs, shifted
+from boardctl.vision.dice_memory import DiceMemory, Looks, ScanSeen, looks_left, scan_all, scan_changes
 from boardctl.vision.dice_patch import Picture
 from boardctl.vision.dice_place import expects_checker_below, support_of
 from boardctl.vision.dice_scan import (
@@ -20,10 +20,9 @@ from boardctl.vision.dice_scan import (
     die_peaks,
     peak_spots_mm,
     peaks_beside,
-    scan_input,
     scan_picture,
 )
-from boardctl.vision.dice_size import DieSize, sized
+from boardctl.vision.dice_size import SCAN_STEP, DieSize, sized
 from calibration import BoardGeometry, Calibration, CameraModel
 
 XY = tuple[float, float]
@@ -33,8 +32,8 @@ LEAST_SCAN = 0.15
 LIKELY_SCAN = 0.4
 """Places below this likelihood are only looked at while a roll is not complete: they cost time, and few are dice."""
 DICE_A_ROLL = 2
-MOST_PLACES = 20
-"""So many places are looked at at most, once where a roll was found and twice where not."""
+MOST_PLACES, MOST_UNLIKELY = 20, 8
+"""So many likely places are looked at at most, and so many unlikely ones where no roll was found."""
 LEAST_DIE = 0.95
 """Likelihood from which a die is said to be there: all but a few of the dice that training never saw reach 0.97."""
 MAYBE_BESIDE = 0.2
@@ -68,26 +67,27 @@ UNSURE = (0.2, 0.8)
 
 @dataclass(frozen=True, slots=True)
 class FoundDice:
-    """The dice and the cube of one picture, and what is believed of the dice's size after it."""
+    """The dice and the cube of one picture, what is believed of the dice's size after it, and what spares the next
+    picture of the same camera to be looked at all over."""
 
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
     size: DieSize
+    memory: DiceMemory
 
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """A picture, the camera that took it, and the board in it with dice of the size that is believed in."""
+    """A picture as its camera took it, and the board in it with dice of the size that is believed in."""
 
-    picture: Picture
-    camera: CameraModel
+    sight: Sight
     geometry: BoardGeometry
 
     def look(self, spots: list[XY]) -> list[DieView]:
         """Gets what the closer look says of places; what may be a die beside the place is looked at once more."""
-        views = look(self.picture, self.camera, self.geometry, spots)
+        views = look(self.sight, self.geometry, spots)
         doubtful = [view for view in views if MAYBE_BESIDE <= view.is_die < LEAST_DIE]
-        again = look(self.picture, self.camera, self.geometry, [view.spot_mm for view in doubtful])
+        again = look(self.sight, self.geometry, [view.spot_mm for view in doubtful])
         sure = [view for view in views if view not in doubtful]
         return [*sure, *_apart(again, sure, self.geometry)]
 
@@ -96,23 +96,46 @@ class _Scene:
 
 
 def read_dice(
-    picture: Picture, calibration: Calibration, board: BoardReading | None = None, size: DieSize | None = None
+    picture: Picture,
+    calibration: Calibration,
+    board: BoardReading | None = None,
+    size: DieSize | None = None,
+    memory: DiceMemory | None = None,
 ) -> FoundDice:
     """Gets the reading of all dice and of the cube in a picture (H x W x 3, unscaled).
 
     ``board``, the reading of the same picture, settles where it can whether a die stands on a checker. ``size`` is what
-    the pictures before told of the dice's size; left out, this picture alone has to tell.
+    the pictures before told of the dice's size; left out, this picture alone has to tell. ``memory``: what the picture
+    before left, so that only what has changed is looked at; left out, what looks as on the empty board is not.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     calibration.check_size(picture)
     camera, geometry = calibration.camera, calibration.geometry
     before = size or DieSize.around(geometry.die_size_mm, calibration.die_size_given)
-    fixed = dice_of_empty_board(calibration, before.scan_mm(geometry.die_size_mm))
-    return find_dice(picture, camera, geometry, board, before, Background(calibration.empty, fixed, camera, geometry))
+    scan_mm = before.scan_mm(geometry.die_size_mm)
+    background = Background(calibration.empty, dice_of_empty_board(calibration, scan_mm), camera, geometry)
+    if memory is None:
+        memory = DiceMemory(scan_of_empty_board(calibration, scan_mm), {})
+    return find_dice(picture, camera, geometry, board, before, background, memory)
 
 
-@lru_cache(maxsize=4)
+def prepare(calibration: Calibration) -> None:
+    """Looks for dice on the empty board, assuming several sizes of them, so that no frame has to wait for it."""
+    size = calibration.geometry.die_size_mm
+    for steps in (-1, 0, 1):
+        scan_mm = DieSize.around(size * float(np.exp(steps * SCAN_STEP)), is_given=True).scan_mm(size)
+        dice_of_empty_board(calibration, scan_mm)
+        scan_of_empty_board(calibration, scan_mm)
+
+
+@lru_cache(maxsize=8)
+def scan_of_empty_board(calibration: Calibration, die_mm: float) -> ScanSeen:
+    """Gets the scan of the picture of the empty board, for dice of a size."""
+    return scan_all(*scan_picture(calibration.empty, calibration.camera, sized(calibration.geometry, die_mm)))
+
+
+@lru_cache(maxsize=8)
 def dice_of_empty_board(calibration: Calibration, die_mm: float) -> tuple[XY, ...]:
     """Gets what is taken for dice in the picture of the empty board: a hinge, a knot in the wood, the cube."""
     found = find_dice(calibration.empty, calibration.camera, sized(calibration.geometry, die_mm))
@@ -126,34 +149,37 @@ def find_dice(
     board: BoardReading | None = None,
     size: DieSize | None = None,
     background: Background | None = None,
+    memory: DiceMemory | None = None,
 ) -> FoundDice:
     """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both.
 
-    Without ``size`` the dice are as large as the board says. ``background`` tells what is no die.
+    Without ``size`` the dice are as large as the board says. ``background`` tells what is no die, ``memory`` what was
+    seen in the picture before.
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
     scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
-    scan, frame = scan_picture(picture, camera, scan_geometry)
-    cells = scan_cells(scan_input(scan))
+    seen, looks = _scanned(picture, camera, scan_geometry, memory)
+    cells, frame = seen.cells, seen.frame
     peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES)
     spots = peak_spots_mm(peaks, frame)
     likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
-    scene = _Scene(picture, camera, sized(geometry, before.mm))
+    sight = Sight(picture, camera, looks)
+    scene = _Scene(sight, sized(geometry, before.mm))
     views, scene = _first_look(scene, spots[:likely], before, background)
     found = _sure_dice(views)
     if not _is_roll(found, geometry):
         others = [spot for spot in spots[likely:] if background is None or not background.is_bare(spot, picture)]
-        found += _apart(_sure_dice(scene.look(others[:MOST_PLACES])), found, scene.geometry)
+        found += _apart(_sure_dice(scene.look(others[:MOST_UNLIKELY])), found, scene.geometry)
     found += _beside(scene, found, cells, frame)
     found = _new(found, background, picture)
     after = before.after((view.spot_mm, view.size_mm) for view in found)
     told_mm = after.scan_mm(geometry.die_size_mm)
     if not before.is_settled and told_mm != scan_geometry.die_size_mm and not _is_roll(found, geometry):
-        return find_dice(picture, camera, geometry, board, after, background)  # one more may be of that size
+        return find_dice(picture, camera, geometry, board, after, background, memory)  # one more may be of that size
     if not after.is_settled:
-        found = look_again(picture, camera, scene.geometry, found, OTHER_SIZES)
+        found = look_again(sight, scene.geometry, found, OTHER_SIZES)
     else:
-        found = look_longer(picture, camera, scene.geometry, found)
+        found = look_longer(sight, scene.geometry, found)
     middles = [view.spot_mm for view in found]
     dice = tuple(
         _judge(
@@ -165,7 +191,20 @@ def find_dice(
         )
         for i, view in enumerate(found)
     )
-    return FoundDice(dice, cube_of_scan(cells, frame, picture, camera, geometry), after)
+    cube = cube_of_scan(cells, frame, sight, geometry)
+    frames = 0 if memory is None else memory.frames + 1
+    return FoundDice(dice, cube, after, DiceMemory(seen, looks.kept(), frames))
+
+
+def _scanned(
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, memory: DiceMemory | None
+) -> tuple[ScanSeen, Looks]:
+    """Gets what the scan of a picture shows, and the looks of pictures before that are still of use."""
+    scan, frame = scan_picture(picture, camera, geometry)
+    if memory is None or memory.scan.frame != frame:
+        return scan_all(scan, frame), Looks()
+    seen, changed = scan_changes(scan, memory.scan, memory.frames)
+    return seen, Looks(looks_left(memory, changed))
 
 
 def _is_roll(views: list[DieView], geometry: BoardGeometry) -> bool:
@@ -182,7 +221,7 @@ def _first_look(
         return views, scene
     for _ in range(MOST_SIZINGS):
         views = [view for view in views if view.is_die >= MAYBE_DIE and view.is_cube < 0.5]
-        dice = _new(views, background, scene.picture)
+        dice = _new(views, background, scene.sight.picture)
         told_mm = size.after((view.spot_mm, view.size_mm) for view in dice).mm
         if not dice or abs(np.log(told_mm / scene.geometry.die_size_mm)) < SAME_SIZE:
             break
@@ -211,8 +250,10 @@ def _beside(scene: _Scene, found: list[DieView], cells: NDArray[np.float32], fra
     if not spots:
         return []
     # The likeliest cell may be some way from the middle: look there once only to learn where the middle is.
-    first = outputs(scene.picture, scene.camera, scene.geometry, spots, mirrored=False)
-    moved = [shifted(spot, output, scene.camera, scene.geometry) for spot, output in zip(spots, first, strict=True)]
+    first = outputs(scene.sight, scene.geometry, spots, mirrored=False)
+    moved = [
+        shifted(spot, output, scene.sight.camera, scene.geometry) for spot, output in zip(spots, first, strict=True)
+    ]
     return _apart(_sure_dice(scene.look(moved)), found, scene.geometry)
 
 

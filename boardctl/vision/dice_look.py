@@ -1,11 +1,13 @@
 """The closer look at places where there may be a die: what the network says of each, before it is judged."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.vision.dice_memory import Looks
 from boardctl.vision.dice_networks import read_patches
 from boardctl.vision.dice_patch import (
     DIE_PX,
@@ -40,6 +42,20 @@ DOUBTED = 0.5
 """Most likelihood of a value that is another when the die is taken to be a little larger or smaller."""
 
 
+@dataclass(frozen=True)
+class Sight:
+    """A picture (H x W x 3), the camera that took it, and what looks at places of it have given."""
+
+    picture: Picture
+    camera: CameraModel
+    looks: Looks = field(default_factory=Looks)
+
+    @cached_property
+    def half_picture(self) -> Picture:
+        """The picture at half size, from which large dice are cut."""
+        return halve(self.picture)
+
+
 @dataclass(frozen=True, slots=True)
 class DieView:
     """What the networks say of one place, before it is judged. Likelihoods 0 to 1; ``size_mm``: how wide it looks."""
@@ -55,40 +71,36 @@ class DieView:
     size_mm: float
 
 
-def look(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, spots: list[tuple[float, float]]
-) -> list[DieView]:
+def look(sight: Sight, geometry: BoardGeometry, spots: list[tuple[float, float]]) -> list[DieView]:
     """Gets what the closer look says of each place, without places that turn out to be the same die.
 
     What may be a die is looked at twice: the second time from its found middle, and mirrored.
     """
     if not spots:
         return []
-    first = outputs(picture, camera, geometry, spots, mirrored=False)
+    first = outputs(sight, geometry, spots, mirrored=False)
     likely = [(spot, output) for spot, output in zip(spots, first, strict=True) if output[0] > LEAST_DIE_LOGIT]
-    moved = [shifted(spot, output, camera, geometry) for spot, output in likely]
+    moved = [shifted(spot, output, sight.camera, geometry) for spot, output in likely]
     if not moved:
         return []
     moved, likely = _without_doubles(moved, likely, SAME_DIE * geometry.die_size_mm)
-    second = outputs(picture, camera, geometry, moved, mirrored=True)
+    second = outputs(sight, geometry, moved, mirrored=True)
     views = []
     for spot, (_, before), after in zip(moved, likely, second, strict=True):
-        place = shifted(spot, after, camera, geometry)
+        place = shifted(spot, after, sight.camera, geometry)
         # A first look from beside the die is worth less than nothing once the die was looked at from its middle.
         from_beside = np.hypot(before[11], before[12]) > BESIDE_LOOK
         views.append(_view(place, after if from_beside else (before + after) / 2, geometry))
     return views
 
 
-def cube_likelihood(picture: Picture, camera: CameraModel, geometry: BoardGeometry, spot: tuple[float, float]) -> float:
+def cube_likelihood(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float]) -> float:
     """Gets how likely the doubling cube is at a place: the mean of two looks, one mirrored."""
-    looks = [outputs(picture, camera, geometry, [spot], mirrored)[0] for mirrored in (False, True)]
+    looks = [outputs(sight, geometry, [spot], mirrored)[0] for mirrored in (False, True)]
     return float(np.mean([1 / (1 + np.exp(-output[1])) for output in looks]))
 
 
-def look_again(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, views: list[DieView], sizes: Iterable[float]
-) -> list[DieView]:
+def look_again(sight: Sight, geometry: BoardGeometry, views: list[DieView], sizes: Iterable[float]) -> list[DieView]:
     """Gets the views with their values doubted where dice of other sizes (parts of the assumed) would show others."""
     if not views:
         return []
@@ -96,7 +108,7 @@ def look_again(
     doubted = np.zeros(len(views), dtype=bool)
     for size in sizes:
         other = sized(geometry, size * geometry.die_size_mm)
-        found = outputs(picture, camera, other, [view.spot_mm for view in views], mirrored=False)
+        found = outputs(sight, other, [view.spot_mm for view in views], mirrored=False)
         doubted |= found[:, 2:8].argmax(axis=1) != best.argmax(axis=1)
     return [
         replace(view, values=tuple(min(value, DOUBTED) for value in view.values)) if doubt else view
@@ -104,7 +116,7 @@ def look_again(
     ]
 
 
-def look_longer(picture: Picture, camera: CameraModel, geometry: BoardGeometry, views: list[DieView]) -> list[DieView]:
+def look_longer(sight: Sight, geometry: BoardGeometry, views: list[DieView]) -> list[DieView]:
     """Gets the views, those whose value or tilt is open with the mean of what more looks say."""
     seen = []
     for view in views:
@@ -112,7 +124,7 @@ def look_longer(picture: Picture, camera: CameraModel, geometry: BoardGeometry, 
             seen.append(view)
             continue
         more = [
-            _view(view.spot_mm, outputs(picture, camera, sized(geometry, mm), [view.spot_mm], mirrored)[0], geometry)
+            _view(view.spot_mm, outputs(sight, sized(geometry, mm), [view.spot_mm], mirrored)[0], geometry)
             for mm, mirrored in [(part * geometry.die_size_mm, mirrored) for part, mirrored in MORE_LOOKS]
         ]
         looks = [view, view, *more]
@@ -127,28 +139,27 @@ def look_longer(picture: Picture, camera: CameraModel, geometry: BoardGeometry, 
 
 
 def outputs(
-    picture: Picture,
-    camera: CameraModel,
-    geometry: BoardGeometry,
-    spots: list[tuple[float, float]],
-    mirrored: bool,
+    sight: Sight, geometry: BoardGeometry, spots: list[tuple[float, float]], mirrored: bool
 ) -> NDArray[np.float32]:
     """Gets the network's numbers (N x 15) of places on the board, mirrored ones turned back."""
+    return np.stack([_output(sight, geometry, spot, mirrored) for spot in spots])
+
+
+def _output(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float], mirrored: bool) -> NDArray[np.float32]:
     height, size = geometry.die_size_mm / 2, geometry.die_size_mm
-    half_picture: Picture | None = None
-    patches, obliquenesses = [], []
-    for x, y in spots:
-        center = (x, y, height)
-        large = die_size_px(camera, center, size) > SHRINK_ABOVE_PX
-        if large and half_picture is None:
-            half_picture = halve(picture)
-        frame = PatchFrame(center, size / DIE_PX, mirrored=mirrored)
-        patches.append(cut_patch(picture, camera, frame, half_picture=half_picture if large else None))
-        obliquenesses.append(obliqueness(camera, center))
-    outputs = read_patches(network_input(patches, obliquenesses))
+    key = (*spot, size, mirrored)
+    known = sight.looks.get(key)
+    if known is not None:
+        return known
+    center = (*spot, height)
+    large = die_size_px(sight.camera, center, size) > SHRINK_ABOVE_PX
+    frame = PatchFrame(center, size / DIE_PX, mirrored=mirrored)
+    patch = cut_patch(sight.picture, sight.camera, frame, half_picture=sight.half_picture if large else None)
+    (output,) = read_patches(network_input([patch], [obliqueness(sight.camera, center)]))
     if mirrored:
-        outputs[:, 11] *= -1
-    return outputs
+        output[11] *= -1
+    sight.looks.put(key, output)
+    return np.asarray(output)
 
 
 def shifted(

@@ -64,8 +64,8 @@ class DieSize:
 
     @property
     def mm(self) -> float:
-        """The width that is believed in, in calibrated millimetres."""
-        return float(np.exp(self._moments[0]))
+        """The width that is believed in, in calibrated millimetres: one of those that are told apart."""
+        return float(np.exp(round(self._moments[0] / STEP) * STEP))
 
     @property
     def spread(self) -> float:

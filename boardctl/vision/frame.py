@@ -4,12 +4,26 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
-from boardctl.vision.board import read_board
+from boardctl.vision.board import BoardSeen, see_board
 from boardctl.vision.columns import Picture
-from boardctl.vision.dice import read_dice
+from boardctl.vision.dice import prepare, read_dice
+from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from calibration import Calibration
 from calibration.drift import View, relit, view_of
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a frame leaves to the next one of the same camera: how large the dice are, and what need not be read anew
+    where nothing has changed. ``board`` and ``dice`` are None where nothing was read."""
+
+    die_size: DieSize | None = None
+    board: BoardSeen | None = None
+    dice: DiceMemory | None = None
+
+
+FIRST = Memory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,18 +32,18 @@ class FrameReading:
 
     ``view``: how the camera sees the board against its calibration, where that was looked at. Where the calibration
     does not hold, nothing is read: no place is listed, so that each counts as hidden.
-    ``die_size`` is what this frame and those before it tell of the size of the dice.
+    ``memory`` is what it leaves to the next frame.
     """
 
     board: BoardReading
     dice: DiceReading
     hand: bool
     view: View | None = None
-    die_size: DieSize | None = None
+    memory: Memory = FIRST
 
 
-def read_frame(picture: Picture, calibration: Calibration, die_size: DieSize | None = None) -> FrameReading:
-    """Gets the reading of a picture (H x W x 3). ``die_size`` is what earlier frames told of the size of the dice.
+def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRST) -> FrameReading:
+    """Gets the reading of a picture (H x W x 3). ``before`` is what the frame before left.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
@@ -37,29 +51,33 @@ def read_frame(picture: Picture, calibration: Calibration, die_size: DieSize | N
     view = view_of(picture, calibration)
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
-        return FrameReading(nothing, DiceReading(()), hand=False, view=view, die_size=die_size)
-    board = read_board(relit(picture, view), calibration)
-    found = read_dice(picture, calibration, board, die_size)
-    return FrameReading(replace(board, cube=found.cube), DiceReading(found.dice), board.hand, view, found.size)
+        return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
+    seen = see_board(relit(picture, view), calibration, before.board)
+    board = seen.reading
+    found = read_dice(picture, calibration, board, before.die_size, before.dice)
+    memory = Memory(found.size, seen, found.memory)
+    return FrameReading(replace(board, cube=found.cube), DiceReading(found.dice), board.hand, view, memory)
 
 
-Read = Callable[[Picture, Calibration, DieSize | None], FrameReading]
-"""What reads one picture, told of the size of the dice what is known."""
+Read = Callable[[Picture, Calibration, Memory], FrameReading]
+"""What reads one picture, told what the picture before left."""
 
 
 class FrameReader:
-    """Reads the frames of one camera one after the other, and learns from them how large the dice are."""
+    """Reads the frames of one camera one after the other: learns from them how large the dice are, and reads only what
+    has changed."""
 
     def __init__(self, calibration: Calibration, read: Read | None = None) -> None:
         self._calibration = calibration
         self._read = read or read_frame
-        self._die_size: DieSize | None = None
+        self._memory = FIRST
+        prepare(calibration)
 
     def read(self, picture: Picture) -> FrameReading:
         """Gets the reading of the next picture (H x W x 3).
 
         :raises CalibrationError: when the picture has not the size that was calibrated.
         """
-        reading = self._read(picture, self._calibration, self._die_size)
-        self._die_size = reading.die_size
+        reading = self._read(picture, self._calibration, self._memory)
+        self._memory = reading.memory
         return reading

@@ -9,10 +9,10 @@ import numpy as np
 from boardctl.referee.readings import BoardReading, DiceReading, DieReading, PlaceReading, StackChance, Support, Witness
 from boardctl.rules import Game, Place, PlaceKind, Seat, point
 from boardctl.rules.traits import leaves_last_first
+from boardctl.vision.board import BoardSeen as SeenOnBoard
 from boardctl.vision.column_input import changed_strips
 from boardctl.vision.columns import (
     POINTS,
-    STRIPS,
     Cutter,
     Picture,
     ReferenceStrips,
@@ -22,21 +22,20 @@ from boardctl.vision.columns import (
 )
 from boardctl.vision.dice import SEEMS_FLAT, read_dice
 from boardctl.vision.dice_place import expects_checker_below
-from boardctl.vision.dice_size import DieSize
-from boardctl.vision.frame import FrameReader, FrameReading
+from boardctl.vision.frame import FrameReader, FrameReading, Memory
 from boardctl.vision.mixed_points import joined, mixed_reading
 from boardctl.vision.points import (
     BARE,
-    BARE_LOGITS,
-    HAND,
     UNLIKELY_ALONE,
+    PointsSeen,
     bar_readings,
     is_hand_seen,
-    slot_logits,
+    sure_strips,
 )
 from boardctl.vision.seat_palette import seat_palette
 from boardctl.vision.slot_colours import Colours, colour_chances
-from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, read_trays, tray_places_mm
+from boardctl.vision.strip_reading import HAND, see_strips
+from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays, tray_places_mm
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
 from calibration.drift import relit, view_of
 
@@ -102,7 +101,7 @@ def _check_shown(start: Picture, eyes: _GameEyes) -> None:
 
     :raises CalibrationError: when they do not.
     """
-    reading = _read(start, eyes.calibration, None, eyes)
+    reading = _read(start, eyes.calibration, Memory(), eyes)
     read = reading.board.by_place
     stacks = eyes.game.start().placement().items()
     guests = {place: stack for place, stack in stacks if place.seat in eyes.game.seats[len(_RIGHT) :]}
@@ -115,20 +114,21 @@ def _check_shown(start: Picture, eyes: _GameEyes) -> None:
         )
 
 
-def _read(picture: Picture, calibration: Calibration, die_size: DieSize | None, eyes: _GameEyes) -> FrameReading:
+def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _GameEyes) -> FrameReading:
     calibration.check_size(picture)
     view = view_of(picture, calibration)
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
-        return FrameReading(nothing, DiceReading(()), hand=False, view=view, die_size=die_size)
+        return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
     relighted = relit(picture, view)
+    last = None if before.board is None else before.board.points
     strips = eyes.reference.cutter.cut(relighted)
-    logits = np.tile(BARE_LOGITS, (STRIPS, 1, 1))
-    chosen = changed_strips(strips, eyes.reference.empty)
+    seen_strips = see_strips(strips, eyes.reference, None if last is None else last.strips, sure_strips(last))
+    logits = seen_strips.logits.copy()
+    chosen = np.flatnonzero(seen_strips.looked_at)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
     hand = False
     if len(chosen):
-        logits[chosen] = slot_logits(strips, eyes.reference, chosen)
         hand = is_hand_seen(logits)
         if not hand:
             logits[:, HAND] -= UNLIKELY_ALONE
@@ -137,16 +137,19 @@ def _read(picture: Picture, calibration: Calibration, die_size: DieSize | None, 
         colours = colour_chances(strips[rows], eyes.colours)
         for strip, of_slots in zip(rows.tolist(), colours, strict=True):
             points[strip] = mixed_reading(point(strip + 1), logits[strip], of_slots, eyes.colours.seats, shared)
-    seen = {reading.place: reading for reading in (*points, *bar_readings(logits[POINTS:]))}
-    seen |= {reading.place: reading for reading in read_trays(relighted, calibration)}
+    on_board = PointsSeen((*points, *bar_readings(logits[POINTS:])), hand, seen_strips)
+    seen = {reading.place: reading for reading in on_board.places}
+    trays = see_trays(relighted, calibration, None if before.board is None else before.board.trays)
+    seen |= {reading.place: reading for reading in trays.readings}
     lying = BoardReading(Witness.CAMERA, tuple(_height(reading) for reading in seen.values()), hand)
-    found = read_dice(picture, calibration, lying, die_size)
+    found = read_dice(picture, calibration, lying, before.die_size, before.dice)
     placed = [_on_checker_below(die, lying, calibration) for die in found.dice]
     left = _left_trays(relighted, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
     dice = _sectioned(placed, eyes)
     board = BoardReading(Witness.CAMERA, places, hand, found.cube)
-    return FrameReading(board, dice, hand, view, found.size)
+    memory = Memory(found.size, SeenOnBoard(on_board, trays), found.memory)
+    return FrameReading(board, dice, hand, view, memory)
 
 
 def _place(eyes: _GameEyes, place: Place, seen: dict[Place, PlaceReading], left: dict[Seat, bool]) -> PlaceReading:

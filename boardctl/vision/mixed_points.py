@@ -17,12 +17,12 @@ from boardctl.vision.points import (
     BARE_SLOTS,
     FULL_ROW,
     HIDDEN_FROM,
-    LAYERS,
     LEAST_LIKELY,
     OWN_SLOTS,
     lying_and_clear,
     row_counts,
 )
+from boardctl.vision.strip_reading import LAYERS
 
 Floats = NDArray[np.float64]
 

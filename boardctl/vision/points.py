@@ -1,27 +1,17 @@
 """Reads points and bar from their strips: the network says what lies in each slot, here slots become stacks."""
 
-import threading
-from functools import lru_cache
-from importlib.resources import files
+from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
-from boardctl.vision.column_input import changed_strips, column_input
-from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStrips, reference_strips
+from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, reference_strips
+from boardctl.vision.strip_reading import HAND, LAYERS, StripsSeen, see_strips
 from calibration import Calibration
 
 Floats = NDArray[np.float64]
-
-NETWORK_FILE = "columns.onnx"
-LAYERS = 3
-"""Checkers on top of each other that the network tells apart in one slot."""
-
-HAND = 1 + 2 * LAYERS
-"""The network's output that tells a hand; before it come nothing, one to three checkers of A, one to three of B."""
 
 BARE_SLOTS = 5
 """Slots as long as a bare point: a hand over one of them hides it."""
@@ -41,6 +31,9 @@ OWN_SLOTS = 5
 
 VOUCHED = 0.5
 """Likelihood under which something else is as likely."""
+
+SURE = 0.95
+"""Confidence from which a place that has not changed is not read again in the next frame."""
 
 HIDDEN_FROM = 0.5
 LEAST_LIKELY = 1e-4
@@ -72,9 +65,6 @@ of second layers, and of nothing else."""
 
 FULL_ROW = 5
 
-BARE_LOGITS = np.tile(np.array([12.0, *[0.0] * (2 * LAYERS), -12.0])[:, None], (1, SLOTS))
-"""What the network would say of a strip that looks as on the empty board: such strips it is not asked about."""
-
 BARE = (StackChance((), 0.9999),)
 """The reading of a point whose strip looks as on the empty board. No checker in any picture has looked so; with as
 many points seen as one in ten thousand is, that is what can be vouched for."""
@@ -82,35 +72,42 @@ many points seen as one in ten thousand is, that is what can be vouched for."""
 SEATS = (Seat.A, Seat.B)
 
 
-@lru_cache(maxsize=16)
-def _network(thread: int) -> cv2.dnn.Net:
-    """Gets one thread's own network: a network keeps its last input, so that two threads cannot share it."""
-    data = files("boardctl.vision").joinpath("weights").joinpath(NETWORK_FILE).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, dtype=np.uint8))
+@dataclass(frozen=True)
+class PointsSeen:
+    """The readings of points and bar, whether a hand is over the board, and the strips that this was read from."""
+
+    places: tuple[PlaceReading, ...]
+    hand: bool
+    strips: StripsSeen
 
 
-def read_points_and_bar(picture: Picture, calibration: Calibration) -> tuple[tuple[PlaceReading, ...], bool]:
-    """Gets a reading for each of the 24 points and for both seats' bars, and whether a hand is over the board."""
+def read_points_and_bar(picture: Picture, calibration: Calibration, before: PointsSeen | None = None) -> PointsSeen:
+    """Gets a reading for each of the 24 points and for both seats' bars, and whether a hand is over the board.
+
+    ``before``, what was seen in the frame before, spares the network what has not changed.
+    """
     reference = reference_strips(calibration)
-    strips = reference.cutter.cut(picture)
-    logits = np.tile(BARE_LOGITS, (STRIPS, 1, 1))
-    chosen = changed_strips(strips, reference.empty)
-    if len(chosen):
-        logits[chosen] = slot_logits(strips, reference, chosen)
+    last = None if before is None else before.strips
+    seen = see_strips(reference.cutter.cut(picture), reference, last, sure_strips(before))
+    logits = seen.logits.copy()
     hand = is_hand_seen(logits)
     if not hand:
         logits[:, HAND] -= UNLIKELY_ALONE
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
-    for strip in chosen[chosen < POINTS]:
-        points[strip] = point_reading(point(int(strip) + 1), logits[strip])
-    return (*points, *bar_readings(logits[POINTS:])), hand
+    known = before.places if before is not None and before.hand == hand else ()
+    for strip in np.flatnonzero(seen.looked_at[:POINTS]).tolist():
+        is_known = known and not seen.asked[strip]
+        points[strip] = known[strip] if is_known else point_reading(point(strip + 1), logits[strip])
+    return PointsSeen((*points, *bar_readings(logits[POINTS:])), hand, seen)
 
 
-def slot_logits(strips: NDArray[np.uint8], reference: ReferenceStrips, chosen: NDArray[np.intp]) -> Floats:
-    """Gets the network's numbers (N x 8 x 7) for the chosen ones of some strips (M x length x width x 3)."""
-    network = _network(threading.get_ident())
-    network.setInput(column_input(strips, reference, chosen))
-    return np.asarray(network.forward(), dtype=np.float64)
+def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
+    """Gets of which strips (26) it was sure what they hold; the bar's two count together."""
+    if seen is None:
+        return np.zeros(STRIPS, dtype=np.bool_)
+    sure = np.array([place.confidence >= SURE for place in seen.places])
+    sure[POINTS:] = sure[POINTS:].all()
+    return sure
 
 
 def is_hand_seen(logits: Floats) -> bool:
@@ -164,11 +161,17 @@ def row_counts(layers: Floats, ends: Floats, nothing_more: Floats, one_more: flo
     beyond = np.append(np.cumprod(nothing_more[::-1])[::-1], 1.0)
     counts = np.zeros(SLOTS * LAYERS + 1)
     short = with_doubled_odds(layers, DOUBLED_SHORT_ROW)
+    held = np.cumprod(layers.sum(axis=0))
     row = np.array([1.0])
     for length in range(1, SLOTS + 1):
         ended = ends[length] * beyond[length + 1] if length < SLOTS else 1.0
-        row = np.convolve(row, np.concatenate([[0.0], short[:, length - 1]]))
-        stacked = row[length:] if length < FULL_ROW else full_row_stacked(layers[:, :length], one_more)
+        if length < FULL_ROW:
+            row = np.convolve(row, np.concatenate([[0.0], short[:, length - 1]]))
+            stacked = row[length:]
+        elif held[length - 1] * ended < LEAST_LIKELY / SLOTS:
+            continue
+        else:
+            stacked = full_row_stacked(layers[:, :length], one_more)
         counts[length : length + len(stacked)] += stacked * ended
     return counts
 

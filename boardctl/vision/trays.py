@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Seat, tray
-from boardctl.vision.column_input import changed_strips
 from boardctl.vision.columns import (
     CHECKER_PX,
     POINTS,
@@ -24,7 +23,8 @@ from boardctl.vision.columns import (
     reference_strips,
     top_height_mm,
 )
-from boardctl.vision.points import BARE_LOGITS, LEAST_LIKELY, lying_and_clear, point_reading, slot_logits
+from boardctl.vision.points import LEAST_LIKELY, SURE, lying_and_clear, point_reading
+from boardctl.vision.strip_reading import BARE_LOGITS, StripsSeen, see_strips
 from boardctl.vision.tray_runs import USUAL_THICKNESS, RunReading, RunStrip, read_run, run_strip
 from calibration import BoardGeometry, Calibration
 from calibration.landmarks import TOUCHING
@@ -100,25 +100,45 @@ def reference_trays(calibration: Calibration) -> ReferenceTrays:
     return ReferenceTrays(rows, (run_strip(calibration, Seat.A), run_strip(calibration, Seat.B)))
 
 
+@dataclass(frozen=True)
+class TraysSeen:
+    """Both seats' trays as they were read, and what the network said of their strips."""
+
+    readings: tuple[PlaceReading, ...]
+    strips: StripsSeen
+
+
 def read_trays(picture: Picture, calibration: Calibration) -> tuple[PlaceReading, ...]:
     """Gets a reading of both seats' trays; hidden where neither a row nor a run is sure to be seen."""
+    return see_trays(picture, calibration).readings
+
+
+def see_trays(picture: Picture, calibration: Calibration, before: TraysSeen | None = None) -> TraysSeen:
+    """Gets the same with what the next frame may be spared by; ``before`` is what the frame before left."""
     reference = reference_trays(calibration)
     strips = reference.rows.cutter.cut(picture)
-    seen, bare = (np.ascontiguousarray(each[:, :LOOKED_AT_ROWS]) for each in (strips, reference.rows.empty))
-    chosen = changed_strips(seen, bare)
-    readings = [PlaceReading(tray(seat), EMPTY) for seat in SEATS]
-    if not len(chosen):
-        return tuple(readings)
-    for which, logits in zip(chosen.tolist(), slot_logits(strips, reference.rows, chosen), strict=True):
-        logits = np.concatenate([logits[:, :TRAY_SLOTS], BARE_LOGITS[:, TRAY_SLOTS:]], axis=1)
-        row = point_reading(tray(SEATS[which]), logits, ONE_MORE_BORNE_OFF)
-        if _own(row, SEATS[which]) > ROW_SURE and not row.hidden and len(row.best or ()) > SHORT_RUN:
-            readings[which] = _only_own(row, SEATS[which])
-            continue
-        strip = reference.runs[which]
-        run = read_run(strip.cut(picture), strip, reference.rows.palette, SEATS[which])
-        readings[which] = _tray_reading(SEATS[which], row, run, logits)
-    return tuple(readings)
+    last = None if before is None else before.strips
+    sure = before is not None and np.array([reading.confidence >= SURE for reading in before.readings])
+    seen = see_strips(strips, reference.rows, last, sure, TRAY_SLOTS)
+    readings = []
+    for which, seat in enumerate(SEATS):
+        if not seen.looked_at[which]:
+            readings.append(PlaceReading(tray(seat), EMPTY))
+        elif before is not None and not seen.asked[which]:
+            readings.append(before.readings[which])
+        else:
+            readings.append(_read_tray(picture, reference, which, seen.logits[which]))
+    return TraysSeen(tuple(readings), seen)
+
+
+def _read_tray(picture: Picture, reference: ReferenceTrays, which: int, logits: Floats) -> PlaceReading:
+    seat = SEATS[which]
+    logits = np.concatenate([logits[:, :TRAY_SLOTS], BARE_LOGITS[:, TRAY_SLOTS:]], axis=1)
+    row = point_reading(tray(seat), logits, ONE_MORE_BORNE_OFF)
+    if _own(row, seat) > ROW_SURE and not row.hidden and len(row.best or ()) > SHORT_RUN:
+        return _only_own(row, seat)
+    strip = reference.runs[which]
+    return _tray_reading(seat, row, read_run(strip.cut(picture), strip, reference.rows.palette, seat), logits)
 
 
 def _tray_reading(seat: Seat, row: PlaceReading, run: RunReading, logits: Floats) -> PlaceReading:

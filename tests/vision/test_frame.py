@@ -26,19 +26,19 @@ def true_die_mm(shots: Any) -> float:
 @pytest.mark.parametrize("part", [0.8, 1.25])
 def test_the_size_of_the_dice_is_learned_over_frames(green: Any, part: float) -> None:
     reader = FrameReader(with_assumed_dice(green, part))
-    reading = reader.read(green.picture("f03"))
-    assert reading.die_size is not None
-    spread = reading.die_size.spread
+    size = reader.read(green.picture("f03")).memory.die_size
+    assert size is not None
+    spread = size.spread
     for frame in ("f06", "f09", "f12"):
-        reading = reader.read(green.picture(frame))
-    assert reading.die_size is not None
-    assert reading.die_size.spread < spread
-    assert reading.die_size.mm == pytest.approx(true_die_mm(green), rel=0.08)
+        size = reader.read(green.picture(frame)).memory.die_size
+    assert size is not None
+    assert size.spread < spread
+    assert size.mm == pytest.approx(true_die_mm(green), rel=0.08)
 
 
 def test_dice_that_lie_still_tell_nothing_new(green: Any) -> None:
     reader = FrameReader(with_assumed_dice(green, 1.0))
-    first, second = (reader.read(green.picture("f09")).die_size for _ in range(2))
+    first, second = (reader.read(green.picture("f09")).memory.die_size for _ in range(2))
     assert first is not None
     assert second is not None
     assert second.spread == pytest.approx(first.spread, rel=0.01)

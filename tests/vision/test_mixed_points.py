@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Seat, point
 from boardctl.vision.mixed_points import mixed_reading
-from boardctl.vision.points import BARE_LOGITS, HAND
+from boardctl.vision.strip_reading import BARE_LOGITS, HAND
 
 A, B = Seat.A, Seat.B
 SURE = 8.0

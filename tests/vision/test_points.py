@@ -8,13 +8,12 @@ from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Seat, bar, point
 from boardctl.vision.points import (
     EVIDENCE_TRUSTED,
-    HAND,
-    LAYERS,
     ONE_MORE,
     TRAINED_FULL,
     bar_readings,
     point_reading,
 )
+from boardctl.vision.strip_reading import HAND, LAYERS
 
 NOTHING, A1, A2, B1 = 0, 1, 2, 1 + LAYERS
 A, B = Seat.A, Seat.B

@@ -1,0 +1,111 @@
+"""What the network says of strips: which of them it is asked about, how much of each it is shown, what is kept."""
+
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.vision.column_input import block_roots, column_input, held_lengths, unlike
+from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
+
+Floats = NDArray[np.float64]
+
+NETWORK_FILE = "columns.onnx"
+LAYERS = 3
+"""Checkers on top of each other that the network tells apart in one slot."""
+
+HAND = 1 + 2 * LAYERS
+"""The network's output that tells a hand; before it come nothing, one to three checkers of A, one to three of B."""
+
+BARE_LOGITS = np.tile(np.array([12.0, *[0.0] * (2 * LAYERS), -12.0])[:, None], (1, SLOTS))
+"""What the network would say of a strip that looks as on the empty board: such strips it is not asked about."""
+
+SHOWN_SLOTS = (3, 4, 5, SLOTS)
+"""Lengths at which strips are shown to the network: the held slots and at least one more. What lies further on looks as
+on the empty board."""
+
+RENEWED = 13
+"""So many frames a strip that seems unchanged is not looked at again, at most: each frame two of 26 take their turn, so
+that what was changed too faintly to be noticed is read within a second."""
+
+
+@lru_cache(maxsize=64)
+def _network(thread: int, slots: int) -> cv2.dnn.Net:
+    """Gets one thread's own network for strips of one length: a network keeps its last input, so that two threads
+    cannot share it, and prepares itself anew for each other length."""
+    data = files("boardctl.vision").joinpath("weights").joinpath(NETWORK_FILE).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, dtype=np.uint8))
+
+
+@dataclass(frozen=True)
+class StripsSeen:
+    """What the network said of strips, and how each looked when it was asked.
+
+    ``blocks``: as :func:`~boardctl.vision.column_input.block_roots` gives them; ``logits`` (N x 8 x 7); ``looked_at``
+    (N): whether they do not look as on the empty board; ``asked`` (N): whether the network was asked in this frame;
+    ``frames``: how many frames were read since the first.
+    """
+
+    blocks: NDArray[np.float32]
+    logits: Floats
+    looked_at: NDArray[np.bool_]
+    asked: NDArray[np.bool_]
+    frames: int = 0
+
+
+def see_strips(
+    strips: NDArray[np.uint8],
+    reference: ReferenceStrips,
+    before: StripsSeen | None = None,
+    sure: NDArray[np.bool_] | bool = False,
+    slots: int = SLOTS,
+) -> StripsSeen:
+    """Gets what the network says of strips (N x length x width x 3), asking it of none that look as on the empty board.
+
+    ``before``: what was seen in the frame before; of strips that have not changed since it is asked in turn only, and
+    where what they hold was not ``sure`` (N). Where only changes in the first ``slots`` count, whole strips are shown
+    to it, for what lies beyond may be anything.
+    """
+    blocks = block_roots(np.ascontiguousarray(strips[:, : slots * CHECKER_PX]))
+    lengths = held_lengths(blocks, block_roots(np.ascontiguousarray(reference.empty[:, : slots * CHECKER_PX])))
+    looked_at = lengths > 0
+    logits = np.tile(BARE_LOGITS, (len(strips), 1, 1))
+    frames = 0
+    asked = looked_at
+    if before is not None:
+        frames = before.frames + 1
+        turn = np.arange(len(strips)) % RENEWED == frames % RENEWED
+        kept = looked_at & before.looked_at & ~unlike(blocks, before.blocks) & ~turn & sure
+        logits[kept] = before.logits[kept]
+        blocks[kept] = before.blocks[kept]
+        asked = looked_at & ~kept
+    chosen = np.flatnonzero(asked)
+    if len(chosen):
+        logits[chosen] = slot_logits(strips, reference, chosen, lengths[chosen] if slots == SLOTS else None)
+    return StripsSeen(blocks, logits, looked_at, asked, frames)
+
+
+def slot_logits(
+    strips: NDArray[np.uint8],
+    reference: ReferenceStrips,
+    chosen: NDArray[np.intp],
+    lengths: NDArray[np.intp] | None = None,
+) -> Floats:
+    """Gets the network's numbers (N x 8 x 7) for the chosen ones of some strips (M x length x width x 3).
+
+    ``lengths``: how many slots of each chosen strip reach to the last that does not look as on the empty board.
+    """
+    logits = np.tile(BARE_LOGITS, (len(chosen), 1, 1))
+    held = np.full(len(chosen), SLOTS) if lengths is None else lengths
+    shown = np.array([next(slots for slots in SHOWN_SLOTS if slots >= min(length + 1, SLOTS)) for length in held])
+    for slots in np.unique(shown):
+        network = _network(threading.get_ident(), int(slots))
+        rows = np.flatnonzero(shown == slots)
+        for row, values in zip(rows, column_input(strips, reference, chosen[rows], int(slots)), strict=True):
+            network.setInput(values[None])
+            logits[row, :, :slots] = network.forward()[0]
+    return logits

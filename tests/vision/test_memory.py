@@ -1,0 +1,85 @@
+"""What a frame leaves to the next: where nothing has changed nothing is read anew, and what has changed always is."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import BoardReading
+from boardctl.vision import FrameReader, read_frame
+from boardctl.vision.dice_memory import scan_all, scan_changes
+from boardctl.vision.dice_scan import scan_picture
+from boardctl.vision.strip_reading import RENEWED
+
+Picture = NDArray[np.uint8]
+
+
+def noisy(picture: Picture, seed: int) -> Picture:
+    noise = np.random.default_rng(seed).normal(0, 2.0, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def read_as(board: BoardReading) -> dict[Any, Any]:
+    return {place.place: place.best for place in board.places if place.confidence >= 0.95}
+
+
+def test_frames_one_after_the_other_are_read_as_each_by_itself(green: Any) -> None:
+    reader = FrameReader(green.calibration)
+    for frame in ("f03", "f06", "f09", "f12", "f06", "f03"):
+        picture = green.picture(frame)
+        told, alone = reader.read(picture), read_frame(picture, green.calibration)
+        assert read_as(told.board) == read_as(alone.board)
+        assert told.hand == alone.hand
+        assert [die.value for die in told.dice.dice] == [die.value for die in alone.dice.dice]
+        assert told.board.cube is not None
+        assert alone.board.cube is not None
+        assert told.board.cube.at == alone.board.cube.at
+
+
+def test_of_a_table_at_rest_only_a_few_strips_are_read_in_turn(green: Any) -> None:
+    picture = green.picture("f06")
+    memory = read_frame(picture, green.calibration).memory
+    asked = np.zeros(26, dtype=np.intp)
+    for frame in range(RENEWED):
+        memory = read_frame(noisy(picture, frame), green.calibration, memory).memory
+        assert memory.board is not None
+        asked += memory.board.points.strips.asked
+    assert memory.board is not None
+    held = memory.board.points.strips.looked_at
+    sure = np.array([place.confidence >= 0.95 for place in memory.board.points.places])
+    assert (asked[held] >= 1).all()
+    assert (asked[held & sure] <= 1).all()
+
+
+def test_dice_at_rest_are_looked_at_once(green: Any) -> None:
+    picture = green.picture("f09")
+    reader = FrameReader(green.calibration)
+    for frame in range(2):
+        reader.read(noisy(picture, frame))
+    memory = reader.read(noisy(picture, 2)).memory.dice
+    assert memory is not None
+    assert memory.looks
+    ages = [age for _, age in memory.looks.values()]
+    assert min(ages) > 1  # none was made in this frame
+
+
+def test_checkers_that_are_taken_away_are_missed_at_once(green: Any) -> None:
+    start, empty = green.calibration.start, green.calibration.empty
+    memory = read_frame(start, green.calibration).memory
+    left_half_bare = start.copy()
+    left_half_bare[:, : start.shape[1] // 2] = empty[:, : start.shape[1] // 2]
+    told = read_as(read_frame(left_half_bare, green.calibration, memory).board)
+    assert told == read_as(read_frame(left_half_bare, green.calibration).board)
+    assert told != read_as(read_frame(start, green.calibration).board)
+
+
+def test_a_part_scanned_anew_is_scanned_as_the_whole_would_be(green: Any) -> None:
+    calibration = green.calibration
+    scans = [scan_picture(green.picture(name), calibration.camera, calibration.geometry) for name in ("f03", "f06")]
+    before = scan_all(*scans[0])
+    now, changed = scan_changes(scans[1][0], before, 0)
+    whole = scan_all(*scans[1])
+    assert 0 < changed.mean() < 0.5
+    heat = [1 / (1 + np.exp(-seen.cells[0])) for seen in (now, whole)]
+    assert np.abs(heat[0] - heat[1])[changed].max() < 0.05
+    assert np.abs(heat[0] - heat[1]).mean() < 0.005
