@@ -46,10 +46,24 @@ class Sender:
         self._say = say
         self._drawing = drawing
         self._now_ms = now_ms
+        self._made: dict[Audience, tuple[int, PageState]] = {}
         self._written: dict[int, tuple[LoggedFinding, FindingSent]] = {}
 
     def state_of(self, shown: Shown, audience: Audience) -> PageState:
-        """Gets the model of what is shown, for an audience that it is meant for."""
+        """Gets the model of what is shown, for an audience that it is meant for.
+
+        It is made once, however many look; only the age of what the clock shows differs.
+        """
+        made = self._made.get(audience)
+        if made is None or made[0] != shown.number:
+            made = self._made[audience] = (shown.number, self._make(shown, audience))
+        state, clock = made[1], shown.telling.clock
+        if state.clock is None or clock is None:
+            return state
+        age_ms = max(0, self._now_ms() - clock.at_ms)
+        return state.model_copy(update={"clock": state.clock.model_copy(update={"age_ms": age_ms})})
+
+    def _make(self, shown: Shown, audience: Audience) -> PageState:
         told = shown.telling
         return PageState(
             audience=audience.value,
@@ -84,7 +98,7 @@ class Sender:
             sides=tuple(sides),
             running=clock.running.value if clock.running else None,
             paused="" if clock.paused is None else self._say(pause_text(clock.paused)),
-            age_ms=max(0, self._now_ms() - clock.at_ms),
+            age_ms=0,
         )
 
     def _question(self, prompt: Prompt, audience: Audience) -> QuestionSent:
