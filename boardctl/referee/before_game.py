@@ -23,11 +23,15 @@ from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.rolling import played_all_the_same
 from boardctl.referee.turns import begin_turn, start_turn
 from boardctl.referee.weighing import best_board
+from boardctl.referee.wrong_start import played_on
 from boardctl.rules import Place, Roll, Seat
 
 
 def board_in_setup(response: Response, fact: BoardSeen) -> None:
-    """Compares the board with the starting position and lights what is wrong."""
+    """Compares the board with the starting position and lights what is wrong.
+
+    Players who begin all the same are followed: until when that must be put right is the ruleset's.
+    """
     response.take_reading(fact)
     start = response.game.start()
     expected = start.placement()
@@ -37,12 +41,14 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
     if evidence.hand and evidence.hidden:
         return  # somebody is setting up
     if gap < LEGAL_ODDS:
-        response.change(position=start, position_sure=True)
+        response.change(position=start, position_sure=True, wrongly_set_up=None, late_roll=None)
         response.enter(Phase.OPENING, None, opening=())
         response.show([Mark(Sign.TURN)])
         response.notice(Text.of("opening.roll"))
         if response.state.ledger.has_cube and response.state.ledger.is_crawford:
             response.notice(Text.of("cube.crawford_game"))
+        return
+    if played_on(response):
         return
     places = [place for place in response.game.places if board.at(place) != expected.at(place)]
     if gap < CONTRADICTION:
@@ -50,7 +56,9 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
         response.show(Mark(Sign.UNCLEAR, place) for place in places)
         response.notice(Text.of("setup.unclear", points=_names(places)))
         return
-    response.change(unexplained=tuple(places))
+    if board != response.state.wrongly_set_up:
+        response.change(late_roll=None)
+    response.change(unexplained=tuple(places), wrongly_set_up=board)
     response.show(difference_marks(expected, board, places))
     response.notice(Text.of("setup.wrong", points=_names(places)))
 
@@ -60,7 +68,8 @@ def _names(places: Iterable[Place]) -> str:
 
 
 def dice_in_setup(response: Response, fact: DiceRested) -> None:
-    """Says that the starting position comes first."""
+    """Says that the starting position comes first; remembers the throw, should the players begin all the same."""
+    response.change(late_roll=fact)
     response.notice(Text.of("setup.first"))
 
 
@@ -227,6 +236,8 @@ def board_after_game(response: Response, fact: BoardSeen) -> None:
     _, weight = best_board(response.game, evidence, final)
     if evidence.hand or weight - evidence.weight_of(final) < CONTRADICTION:
         return
-    response.change(game_number=response.state.game_number + 1, idle=(), rejected=(), previous=None)
+    response.change(
+        game_number=response.state.game_number + 1, wrongly_set_up=None, idle=(), rejected=(), previous=None
+    )
     response.enter(Phase.SETUP, None)
     board_in_setup(response, fact)

@@ -43,6 +43,7 @@ def leave_game(response: Response, phase: Phase) -> None:
         resigning=None,
         opening_winner=None,
         last_roll_due=False,
+        wrong_start=None,
     )
     response.enter(phase, None)
     response.show([])

@@ -210,6 +210,7 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
         idle=(),
         late_roll=None,
         repaired_phase=None,
+        wrong_start=None,
         readings=((fact.reading.witness, fact.reading),),
         stale=False,
     )

@@ -16,6 +16,7 @@ from boardctl.referee.state import Stage
 from boardctl.referee.turns import follow_play
 from boardctl.referee.unsettled import settle_earlier
 from boardctl.referee.verdicts import turn_case
+from boardctl.referee.wrong_start import answered_start, put_right
 from boardctl.rules import Seat
 from boardctl.rules.turn import has_parts
 
@@ -25,6 +26,8 @@ def board_in_move(response: Response, fact: BoardSeen) -> None:
     response.take_reading(fact)
     settle_earlier(response)
     follow_play(response)
+    if response.state.progress.stage is Stage.UNEXPLAINED and put_right(response):
+        follow_play(response)
     while _next_part(response):
         follow_play(response)
     state = response.state
@@ -140,3 +143,7 @@ def answered_in_move(response: Response, fact: Answered) -> None:
         thrown = moved_in(late.reading.dice, turn.dice)
         response.change(late_roll=None, idle=(*response.state.idle, *thrown))
         response.notice(Text.of("dice.premature", seat=response.game.next_seat(turn.before, turn.roller)))
+    if response.state.prompt is not None and response.state.prompt.text.key == "ask.correct_start":
+        answered_start(response, fact)
+        follow_play(response)
+        return

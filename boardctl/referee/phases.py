@@ -83,7 +83,7 @@ _ROLLING = {
 
 _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     _P.SETUP: {
-        "board_seen": Entry(before_game.board_in_setup, (_P.OPENING,)),
+        "board_seen": Entry(before_game.board_in_setup, (_P.OPENING, _P.MOVE)),
         "checker_sensed": _SENSED,
         "dice_rested": Entry(before_game.dice_in_setup),
         "dice_lifted": _LIFTED,

@@ -29,6 +29,7 @@ from boardctl.referee.state import Stage
 from boardctl.referee.turns import begin_turn, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board
+from boardctl.referee.wrong_start import answered_start, put_right
 from boardctl.rules import Faults, Place, PlaceKind, Placement, Roll, Seat
 from boardctl.rules.turn import moves_in, plays_in
 
@@ -101,6 +102,9 @@ def misplace(response: Response, throw: Misplaced, fact: DiceRested) -> None:
 def answered_in_roll(response: Response, fact: Answered) -> None:
     """Takes the answer to whose turn it is; the board is then taken as it stands."""
     if not answers(response, fact):
+        return
+    if response.state.prompt is not None and response.state.prompt.text.key == "ask.correct_start":
+        answered_start(response, fact)
         return
     late = response.state.late_roll
     response.change(prompt=None, late_roll=None, misplaced=0)
@@ -181,7 +185,7 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
             response.change(unexplained=(), said=())
             response.show_turn()
         return
-    if evidence.hand:
+    if evidence.hand or put_right(response):
         return
     if response.ruleset.announce != "monitor" and played_all_the_same(response, state.seat):
         return

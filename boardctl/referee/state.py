@@ -97,6 +97,18 @@ class Unsettled:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongStart:
+    """A game that began from a wrong starting position. ``astray``: where each misplaced checker stood, where it
+    belonged, and whose it is. ``rolls``: the valid ones since; ``starter_turns``: how many of them the starter's.
+    """
+
+    astray: tuple[tuple[Place, Place, Seat], ...]
+    starter: Seat
+    rolls: int = 0
+    starter_turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """Where the game stands. Fields that do not belong to the phase are None or empty.
 
@@ -137,6 +149,8 @@ class State:
     idle: tuple[DieReading, ...] = ()
     opening: tuple[tuple[Seat, DieReading], ...] = ()  # dice that stand while others tied and are rolled again
     misplaced: int = 0  # how often in a row a seat seemed to roll that is not to roll
+    wrongly_set_up: Placement | None = None  # before the game: the board as it is set up, where that is wrong for sure
+    wrong_start: WrongStart | None = None  # the game began from such a board
     opening_winner: Seat | None = None  # who won the opening roll, where that was seen
     last_roll_due: bool = False  # the other seat has borne off, and this one is guaranteed the last roll
     next_threw: bool = False  # the next seat has thrown since the turn ended, if badly: it may have moved, too

@@ -10,6 +10,7 @@ from boardctl.referee.matching import match
 from boardctl.referee.parts import at_stand, first_stand
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response, difference_marks
+from boardctl.referee.setup_window import count_roll
 from boardctl.referee.state import NOTHING_SEEN, Stage, Turn
 from boardctl.rules import Seat
 
@@ -53,6 +54,7 @@ def start_turn(
     turn = Turn(seat, throw.roll, throw.certainty, position, stand, (*throw.dice, *lying), found_lying=found_lying)
     turn = replace(at_stand(turn, stand, position, ()), before_sure=response.state.position_sure)
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
+    count_roll(response, seat)
     response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None)
     response.enter(Phase.MOVE, turn.seat, lifted_from=(), advice=None)
     if stand.roll.is_double and (stand.later or turn.seat is not seat):

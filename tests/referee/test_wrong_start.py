@@ -1,0 +1,150 @@
+"""S2: a wrong starting position that was played on from, row by row: until when it is put right under each preset."""
+
+import pytest
+from seats_at_table import Seats, die, moved
+
+from boardctl.referee import read_ruleset
+from boardctl.referee.effects import Notice, Phase, Ruled
+from boardctl.referee.facts import Answered, ButtonPressed, Choice, Role
+from boardctl.rules import Backgammon, BackgammonPosition, Roll, Seat, point
+
+WRONG = moved(BackgammonPosition.start().placement(), ("6", "7"))
+"""One checker of A stands on its 7-point and belongs on its 6-point."""
+
+ROLLS = ((3, 1), (4, 3), (2, 1), (4, 3), (2, 1), (4, 3))
+"""What is rolled, A first; of each roll a play is made that leaves the misplaced checker where it is."""
+
+
+def begun(family: str, rolls: int = 1) -> Seats:
+    """Gets a game from the wrong position in which so many rolls were made and played."""
+    seats = Seats(read_ruleset(family).model_copy(update={"witnesses_required": 1}))
+    seats.show(WRONG)
+    seats.rest(die(3, Seat.A, spot=20), die(1, Seat.B, spot=21))
+    position, seat = Backgammon().position_of(WRONG), Seat.A
+    for number, values in enumerate(ROLLS[:rolls]):
+        if number:
+            seats.roll(seat, *values)
+        plays = seats.game.plays(position, seat, Roll(*values))
+        position = next(
+            play.position
+            for play in plays
+            if play.position.at(point(7)) == (Seat.A,) and play.position.at(point(6))[:1] == (Seat.A,)
+        )
+        seats.show(position, confidence=0.9999)
+        if seats.referee.ruleset.turn_end == "clock":
+            seats.feed(ButtonPressed(seats.now(), Role(seat.value)))
+        seats.lift()
+        seat = seat.other
+    return seats
+
+
+def said(seats: Seats) -> list[str]:
+    return [effect.text.key for effect in seats.effects if isinstance(effect, Notice)]
+
+
+def put_right(seats: Seats) -> str:
+    """Lets the players put the checker where it belongs, and gets what follows."""
+    expected = seats.referee.state.expected
+    assert expected is not None
+    effects = seats.show(moved(expected, ("7", "6")))
+    if any(isinstance(effect, Ruled) and effect.ruling == "set_up" for effect in effects):
+        return "taken"
+    prompt = seats.referee.state.prompt
+    return "asked" if prompt is not None and prompt.text.key == "ask.correct_start" else "board changed"
+
+
+UNTIL: dict[str, tuple[str, ...]] = {
+    # what follows when the start is put right after one, two, three, four and five rolls
+    "house-seed": ("asked", "asked", "asked", "asked", "asked"),
+    "casual": ("taken", "taken", "taken", "taken", "asked"),
+    "teaching": ("taken", "taken", "taken", "taken", "asked"),
+    "usbgf-like": ("taken", "taken", "taken", "taken", "asked"),
+    "wbgf-legal-like": ("taken", "taken", "asked", "asked", "asked"),
+    "ukbgf-like": ("asked", "asked", "asked", "asked", "asked"),
+    "wbgf-responsible-like": ("taken", "taken", "asked", "asked", "asked"),
+    "us-2008-like": ("taken", "taken", "taken", "taken", "asked"),
+}
+
+
+@pytest.mark.parametrize("rolls", range(1, 6))
+@pytest.mark.parametrize("family", UNTIL)
+def test_s2_put_right_after_so_many_rolls(family: str, rolls: int) -> None:
+    seats = begun(family, rolls)
+    assert seats.referee.state.turns_played == rolls
+    assert put_right(seats) == UNTIL[family][rolls - 1]
+
+
+@pytest.mark.parametrize(
+    ("family", "heard"),
+    [
+        ("house-seed", {"setup.by_agreement"}),
+        ("usbgf-like", {"setup.correct", "setup.stands"}),
+        ("wbgf-legal-like", {"setup.correct", "setup.stands"}),
+        ("ukbgf-like", {"setup.by_agreement"}),
+    ],
+)
+def test_s2_the_players_are_told_what_holds(family: str, heard: set[str]) -> None:
+    seats = begun(family, rolls=5)
+    keys = {"setup.correct", "setup.stands", "setup.by_agreement"}
+    assert keys & set(said(seats)) == heard
+    assert said(seats).count("setup.stands") <= 1
+
+
+def test_s1_before_anybody_rolls_the_board_must_be_set_up_under_every_ruleset() -> None:
+    for family in UNTIL:
+        seats = Seats(read_ruleset(family))
+        seats.show(WRONG)
+        seats.rest(die(3, Seat.A, spot=20), die(1, Seat.B, spot=21))
+        assert seats.referee.state.phase is Phase.SETUP
+        assert said(seats) == ["setup.wrong", "setup.first"]
+
+
+def test_whoever_puts_the_board_right_after_the_dice_lay_there_begins_anew() -> None:
+    seats = Seats("house-seed")
+    seats.show(WRONG)
+    seats.rest(die(3, Seat.A, spot=20), die(1, Seat.B, spot=21))
+    seats.start()
+    state = seats.referee.state
+    assert (state.phase, state.late_roll, state.wrong_start) == (Phase.OPENING, None, None)
+
+
+@pytest.mark.parametrize(("choice", "right"), [(Choice.CONFIRM, True), (Choice.DENY, False)])
+def test_after_the_window_both_must_agree(choice: Choice, right: bool) -> None:
+    seats = begun("house-seed", rolls=2)
+    before = seats.referee.state.expected
+    assert before is not None
+    assert put_right(seats) == "asked"
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    assert set(prompt.to) == {Role.A, Role.B}
+    seats.feed(Answered(seats.now(), Role.B, prompt.number, choice))
+    assert seats.referee.state.expected == (moved(before, ("7", "6")) if right else before)
+    assert ("setup.corrected" in said(seats), "setup.put_back" in said(seats)) == (right, not right)
+    seats.roll(Seat.A, 6, 5)
+    assert seats.referee.state.phase is Phase.MOVE
+
+
+def test_a_start_that_is_put_right_with_a_roll_lying_is_played_from_there() -> None:
+    seats = begun("casual", rolls=2)
+    seats.roll(Seat.A, 5, 3)
+    before = seats.referee.state.expected
+    assert before is not None
+    right = moved(before, ("7", "6"))
+    seats.show(right)
+    assert seats.referee.state.wrong_start is None
+    assert seats.referee.state.expected == right
+    seats.show(moved(right, ("8", "3"), ("6", "3")))
+    seats.lift()
+    assert seats.judged.legal
+    assert seats.judged.before == right
+
+
+def test_a_misplaced_checker_that_has_moved_on_cannot_be_put_back() -> None:
+    seats = begun("casual", rolls=2)
+    seats.roll(Seat.A, 6, 1)
+    expected = seats.referee.state.expected
+    assert expected is not None
+    seats.show(moved(expected, ("7", "1"), ("21", "20")))
+    seats.lift()
+    seats.show(moved(moved(expected, ("7", "1"), ("21", "20")), ("1", "6")))
+    assert "roll.board_changed" in said(seats)
