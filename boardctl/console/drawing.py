@@ -15,20 +15,21 @@ from boardctl.console.page_state import (
 from boardctl.console.telling import Telling
 from boardctl.lights import Grammar, signs_shown, standard_grammar
 from boardctl.lights.colour_vision import screen_colour
+from boardctl.lights.on_board import TRAY_OF
 from boardctl.lights.picture_board import LAYER_SHIFT_MM, die_center_mm
 from boardctl.lights.picture_lights import light_place
-from boardctl.lights.scene_frame import leds_of
+from boardctl.lights.scene_frame import Spot, leds_of
 from boardctl.lights.terminal import SYMBOLS
 from boardctl.referee.effects import Scene, Sign
-from boardctl.rules import Place, PlaceKind, Placement, Seat, Stack
+from boardctl.rules import Game, Place, PlaceKind, Placement, Seat, Stack, tray
 from calibration.geometry import ROWS_HIGH, BoardGeometry
 from firmware_bridge import ChainLayout
 
 _CUBE_FROM_EDGE_MM = 18.0
 
 
-def board_shape(geometry: BoardGeometry) -> BoardShape:
-    """Gets the empty board."""
+def board_shape(geometry: BoardGeometry, game: Game) -> BoardShape:
+    """Gets the empty board as a game uses it."""
     half_height, rail = geometry.field_height_mm / 2, geometry.rail_width_mm
     points = (
         PointDrawn(
@@ -48,6 +49,7 @@ def board_shape(geometry: BoardGeometry) -> BoardShape:
         die_size=geometry.die_size_mm,
         tray_x=geometry.tray_x_mm(),
         tray_width=geometry.tray_width_mm,
+        waiting=any(place.kind is PlaceKind.WAITING for place in game.places),
         points=tuple(points),
     )
 
@@ -108,7 +110,7 @@ class BoardDrawing:
             for end, sign in lit.items():
                 pattern = self._grammar.signs[sign].pattern(end)
                 if "o" in pattern and leds_of(spot, end, self._layout):
-                    x, y = light_place(self.geometry, spot, end)
+                    x, y = light_place(self.geometry, _lit_at(spot), end)
                     yield LampDrawn(
                         x=_mm(x), y=_mm(y), colour=self._colour(sign), pattern=pattern, symbol=SYMBOLS[sign]
                     )
@@ -127,6 +129,11 @@ class BoardDrawing:
         side = {Seat.A: -1.0, Seat.B: 1.0}.get(owner, 0.0) if owner is not None else 0.0
         y = side * (self.geometry.field_height_mm / 2 - _CUBE_FROM_EDGE_MM)
         return CubeDrawn(value=value, owner=owner.value if owner else None, x=0.0, y=_mm(y))
+
+
+def _lit_at(spot: Spot) -> Spot:
+    """Gets where the lights of a spot lie: those of the third and the fourth seat are a tray's."""
+    return tray(TRAY_OF[spot]) if isinstance(spot, Seat) and spot in TRAY_OF else spot
 
 
 def words_of(placement: Placement) -> str:

@@ -71,7 +71,7 @@ class Page:
         self._sender = sender
         self._entrance = entrance
         self._layout = layout
-        self._shape = board_shape(geometry)
+        self._shape = board_shape(geometry, console.referee.game)
         self._packing = Lock()
         self._streams = 0
         self._closed = False

@@ -10,15 +10,15 @@ from firmware_bridge.leds import ChainLayout
 BarColumns = Mapping[Seat, tuple[int, ...]]
 """The points on which the checkers of each seat's bar lie; empty where they lie on the bar itself."""
 
-_TRAY_OF = {Seat.C: Seat.B, Seat.D: Seat.A}
+TRAY_OF = {Seat.C: Seat.B, Seat.D: Seat.A}
 """Where four play, the lights of the trays say that it is the turn of C or D: the far one C's, the near one D's."""
 
 
 def layout_for(seats: Sequence[Seat], layout: ChainLayout | None = None) -> ChainLayout:
     """Gets where the lights of a board lie, by default of the reference board, for as many seats as play a game."""
     layout = layout or ChainLayout()
-    without = [seat for seat in seats if seat in _TRAY_OF and seat.value not in layout.dice]
-    taken = {seat.value: layout.trays.get(_TRAY_OF[seat].value, ()) for seat in without}
+    without = [seat for seat in seats if seat in TRAY_OF and seat.value not in layout.dice]
+    taken = {seat.value: layout.trays.get(TRAY_OF[seat].value, ()) for seat in without}
     trays = {seat: leds for seat, leds in layout.trays.items() if leds not in taken.values()}
     return replace(layout, trays=trays, dice={**layout.dice, **taken})
 

@@ -46,9 +46,8 @@ function drawBoard() {
   const wide = shape.half_width + shape.rail;
   const high = shape.half_height + shape.rail;
   const outer = Math.abs(shape.tray_x) + shape.tray_width / 2 + shape.rail;
-  const onRight = shape.tray_x > 0;
-  const left = onRight ? -wide : -outer;
-  const width = wide + outer;
+  const left = shape.waiting || shape.tray_x < 0 ? -outer : -wide;
+  const width = (shape.waiting || shape.tray_x > 0 ? outer : wide) - left;
   svg.setAttribute("viewBox", [left, -high, width, 2 * high].join(" "));
   const ground = drawn(svg, "g", {});
   drawn(ground, "rect", { x: left, y: -high, width, height: 2 * high, class: "rail" });
@@ -63,11 +62,12 @@ function drawBoard() {
   drawn(ground, "rect", {
     x: -shape.bar_width / 2, y: -shape.half_height, width: shape.bar_width, height: 2 * shape.half_height, class: "rail",
   });
-  for (const side of [-1, 1]) {
-    const top = side > 0 ? -shape.half_height : 6;
-    drawn(ground, "rect", {
-      x: shape.tray_x - shape.tray_width / 2, y: top, width: shape.tray_width, height: shape.half_height - 6, class: "tray",
-    });
+  for (const x of shape.waiting ? [shape.tray_x, -shape.tray_x] : [shape.tray_x]) {
+    for (const top of [-shape.half_height, 6]) {
+      drawn(ground, "rect", {
+        x: x - shape.tray_width / 2, y: top, width: shape.tray_width, height: shape.half_height - 6, class: "tray",
+      });
+    }
   }
   drawn(svg, "g", { id: "pieces" });
 }
@@ -83,7 +83,7 @@ function drawPieces(board) {
       drawn(pieces, "rect", {
         x: checker.x - width / 2, y: -checker.y - height / 2, width, height, class: `checker ${look}`,
       });
-      if (checker.label) write(pieces, shape.tray_x, checker.y < 0 ? -22 : 22, 20, checker.label, "number");
+      if (checker.label) write(pieces, checker.x, checker.y < 0 ? -22 : 22, 20, checker.label, "number");
       continue;
     }
     drawn(pieces, "circle", { cx: checker.x, cy: -checker.y, r: shape.checker_radius - 1, class: `checker ${look}` });
