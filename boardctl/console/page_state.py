@@ -78,8 +78,8 @@ class PointDrawn(_Sent):
 
 
 class BoardShape(_Sent):
-    """The empty board: half its width and height, its bar and rails, its trays and its points; in mm. ``waiting``: there
-    are trays at the other side, too, for checkers that are still to be entered."""
+    """The empty board: half its width and height, its bar and rails, its trays and its points; in mm. With
+    ``waiting`` there are trays at the other side, too, for checkers that are still to be entered."""
 
     half_width: float
     half_height: float
