@@ -17,7 +17,6 @@ from boardctl.referee.dice import (
     refusal_certainty,
     whose,
 )
-from boardctl.referee.displacement import displacements
 from boardctl.referee.effects import Certainty, Mark, Notice, RollRead, Ruled, Sign, Text
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import CONTRADICTION
@@ -30,8 +29,11 @@ from boardctl.referee.turns import begin_turn, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board
 from boardctl.referee.wrong_start import answered_start, put_right
-from boardctl.rules import Faults, Place, PlaceKind, Placement, Roll, Seat
+from boardctl.rules import Faults, Place, Placement, Roll, Seat
 from boardctl.rules.turn import moves_in, plays_in
+
+DIE = range(1, 7)
+"""What a die may show."""
 
 _ASKED_AFTER = 2
 """How often in a row the wrong seat seems to roll before the players are asked whose turn it is."""
@@ -203,7 +205,7 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     if places != state.unexplained:
         response.change(unexplained=places)
         response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
-        response.say(Notice(_what_changed(response, expected, board, places)))
+        response.say(Notice(_what_changed(response, board, places)))
 
 
 def _unread_dice(response: Response) -> tuple[DieReading, ...]:
@@ -220,7 +222,7 @@ def _unread_dice(response: Response) -> tuple[DieReading, ...]:
 def _played_unread(response: Response, dice: tuple[DieReading, ...]) -> None:
     """Starts the turn of a throw that was not read, if the play that is being made tells what it is."""
     seat = response.state.seat
-    first, second = ((die.value,) if die.value is not None else range(1, 7) for die in dice)
+    first, second = ((die.value,) if die.value is not None else DIE for die in dice)
     rolls = {Roll.of(max(one, other), min(one, other)) for one in first for other in second}
     fitting = [roll for roll in rolls if seat is not None and _is_played(response, seat, roll)]
     if seat is not None and len(fitting) == 1:
@@ -241,7 +243,7 @@ def _is_played(response: Response, seat: Seat, roll: Roll) -> bool:
     return stage in (Stage.ON_THE_WAY, Stage.COMPLETE)
 
 
-def _what_changed(response: Response, expected: Placement, board: Placement, places: tuple[Place, ...]) -> Text:
+def _what_changed(response: Response, board: Placement, places: tuple[Place, ...]) -> Text:
     """Gets in words what happened to a board although nobody has rolled."""
     state = response.state
     points = ", ".join(map(str, places))
@@ -251,15 +253,17 @@ def _what_changed(response: Response, expected: Placement, board: Placement, pla
     theirs = {play.position.placement() for play in response.game.plays(state.position, seat, previous.roll)}
     if board in theirs:
         return Text.of("roll.played_opponents_roll", seat=seat, roll=previous.roll)
-    moved = displacements(response.game, expected, board, previous.roll, seat)
-    if moved and all(one.seat is seat and _on_the_board(one.source) and one.target is not None for one in moved):
+    if any(_leads_to(response, seat, Roll.of(high, low), board) for high in DIE for low in DIE if low <= high):
         return Text.of("roll.played_without_rolling", seat=seat, points=points)
     return Text.of("roll.board_changed", points=points)
 
 
-def _on_the_board(source: Place | None) -> bool:
-    """Whether a checker can have been moved from there; what was borne off is out of the game."""
-    return source is not None and source.kind is not PlaceKind.TRAY
+def _leads_to(response: Response, seat: Seat, roll: Roll, board: Placement) -> bool:
+    """Whether a play of a roll passes through a board or ends there."""
+    position = response.state.position
+    assert position is not None
+    graph = moves_in(response.game, position, first_stand(response.game, position, seat, roll))
+    return any(reached.placement() == board for reached in graph.steps)
 
 
 def played_all_the_same(response: Response, seat: Seat | None) -> bool:

@@ -393,6 +393,8 @@ class Script:
         hands.ear.clear()
         truth = replace(self._truth(situation, None), ending=Ending.REPLAYED)
         yield from hands.rest(seat, truth)
+        if self._house.clock:
+            yield from hands.press(Role(seat.value), seat)
         yield from self._answer(truth)
         self.position = chosen.position
 
@@ -427,9 +429,9 @@ class Script:
         return wanted if wanted in offered else offered[0]
 
     def _agrees(self, truth: TurnTruth) -> bool:
-        """Whether the referee's last judgement is what the players saw."""
+        """Whether the referee's last judgement of the play is the players', too; where checkers lie they see anyway."""
         judged = self._hands.ear.judged()
-        return judged is None or (judged.legal == truth.legal and judged.after in (None, truth.after))
+        return judged is None or judged.legal == truth.legal
 
     def _accepts(self) -> bool:
         return self._random.random() < self._rates.accept
