@@ -4,16 +4,16 @@ from dataclasses import replace
 
 from boardctl.referee.confirming import end_turn, is_throw, next_thrower, waived
 from boardctl.referee.dice import lying, moved_in
-from boardctl.referee.effects import Text
+from boardctl.referee.effects import Certainty, Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import judge
 from boardctl.referee.last_roll import result_at
 from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
-from boardctl.referee.rolling import answers
-from boardctl.referee.state import Stage
-from boardctl.referee.turns import follow_play
+from boardctl.referee.rolling import answers, dice_in_roll
+from boardctl.referee.state import Stage, Turn
+from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import settle_earlier
 from boardctl.referee.verdicts import turn_case
 from boardctl.referee.wrong_start import answered_start, put_right
@@ -32,6 +32,9 @@ def board_in_move(response: Response, fact: BoardSeen) -> None:
         follow_play(response)
     state = response.state
     assert state.turn is not None
+    if _taken_up(state.turn) and state.progress.stage is not Stage.NOT_MOVED and not response.evidence.hand:
+        end_turn(response)  # something was played all the same
+        return
     if state.progress.stage is not Stage.COMPLETE or state.progress.play is None:
         return
     result = result_at(response, state.progress.play.position)
@@ -70,8 +73,31 @@ def lifted_in_move(response: Response, fact: DiceLifted) -> None:
         response.change(turn=replace(state.turn, lifted=True))
         if state.progress.stage is Stage.COMPLETE:
             end_turn(response)
+    elif ends and _may_be_thrown_again(response):
+        if not state.turn.lifted:
+            response.notice(Text.of("dice.taken_up", seat=state.turn.seat, roll=state.turn.roll))
+        response.change(turn=replace(state.turn, lifted=True))
     elif ends:
         end_turn(response)
+
+
+def _may_be_thrown_again(response: Response) -> bool:
+    """Whether who takes up the dice may hold that they did not count: the roll was not read for sure, and nothing has
+    been played of it, though something could have been."""
+    turn = response.state.turn
+    assert turn is not None
+    return (
+        turn.certainty is not Certainty.CERTAIN
+        and not (turn.parts or turn.replayed or turn.found_lying)
+        and response.state.progress.stage is Stage.NOT_MOVED
+        and not (response.state.stale or response.state.awaited)
+        and any(play.moves for play in response.plays.values())
+    )
+
+
+def _taken_up(turn: Turn) -> bool:
+    """Whether who rolled has taken up the dice with nothing played."""
+    return turn.lifted and turn.seat is turn.roller
 
 
 def _take_back(response: Response, fact: DiceLifted) -> None:
@@ -106,6 +132,10 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
         return
     following = next_thrower(response)
     field = [die for die in new if die.section is following]
+    if _taken_up(state.turn) and not still and any(die.section is state.turn.roller for die in new):
+        begin_turn(response, state.turn.roller)
+        dice_in_roll(response, fact)
+        return
     if len(field) >= 1 and not still and is_throw(response, fact):
         end_turn(response, next_throw=fact)
         return

@@ -39,6 +39,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "dice.premature": ("seat",),
     "dice.early": ("seat",),
     "dice.changed": ("roll",),
+    "dice.taken_up": ("seat", "roll"),
     "roll.no_play": ("roll", "seat"),
     "roll.board_changed": ("points",),
     "roll.played_without_rolling": ("points", "seat"),

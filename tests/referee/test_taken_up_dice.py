@@ -1,0 +1,76 @@
+"""Dice that are taken up with nothing played: the throw may not have counted, where it was not read for sure."""
+
+from seats_at_table import Seats, die, moved
+
+from boardctl.referee.effects import Certainty, Notice, Phase, RollRead, TurnJudged
+from boardctl.rules import Placement, Seat
+
+A, B = Seat.A, Seat.B
+UNSURE = 0.95
+
+
+def begun(confidence: float) -> Seats:
+    """Gets a table where A, who won the opening, has played, and B has thrown 6-1."""
+    seats = Seats()
+    seats.start()
+
+    seats.rest(die(4, A, spot=0), die(2, B, spot=1))
+    seats.show(moved(seats.game.start().placement(), ("8", "4"), ("6", "4")))
+    seats.lift()
+    seats.roll(B, 6, 1, confidence)
+    seats.show(position_of(seats))
+    return seats
+
+
+def position_of(seats: Seats) -> Placement:
+    """Gets where the checkers are before the play of the turn."""
+    position = seats.referee.state.position
+    assert position is not None
+    return position.placement()
+
+
+def judgements(seats: Seats) -> list[TurnJudged]:
+    return [effect for effect in seats.effects if isinstance(effect, TurnJudged) and effect.seat is B]
+
+
+def said(seats: Seats) -> list[str]:
+    return [effect.text.key for effect in seats.effects if isinstance(effect, Notice)]
+
+
+def test_an_unsure_roll_of_which_nothing_was_played_may_be_thrown_again() -> None:
+    seats = begun(UNSURE)
+    seats.lift()
+    assert (judgements(seats), "dice.taken_up" in said(seats)) == ([], True)
+    seats.roll(B, 3, 1)
+    assert judgements(seats) == []
+    rolls = [effect for effect in seats.effects if isinstance(effect, RollRead)]
+    assert (rolls[-1].seat, rolls[-1].roll, rolls[-1].certainty) == (B, (3, 1), Certainty.CERTAIN)
+    assert seats.referee.state.phase is Phase.MOVE
+    seats.show(moved(position_of(seats), ("17", "20"), ("19", "20")))
+    seats.lift()
+    assert [(one.roll, one.legal, one.certainty) for one in judgements(seats)] == [((3, 1), True, Certainty.CERTAIN)]
+
+
+def test_when_the_opponent_throws_the_turn_had_ended_without_a_play() -> None:
+    seats = begun(UNSURE)
+    seats.lift()
+    seats.roll(A, 5, 2)
+    assert [(one.roll, one.legal, one.certainty) for one in judgements(seats)] == [((6, 1), False, Certainty.PROBABLE)]
+
+
+def test_a_play_made_after_the_dice_were_taken_up_ends_the_turn() -> None:
+    seats = begun(UNSURE)
+    before = position_of(seats)
+    seats.lift()
+    seats.show(moved(before, ("12", "18"), ("17", "18")))
+    assert [(one.roll, one.legal) for one in judgements(seats)] == [((6, 1), True)]
+    seats = begun(UNSURE)
+    seats.lift()
+    seats.show(moved(before, ("12", "18")))
+    assert [(one.roll, one.legal) for one in judgements(seats)] == [((6, 1), False)]
+
+
+def test_a_roll_that_was_read_for_sure_ends_with_the_dice_that_are_taken_up() -> None:
+    seats = begun(0.999)
+    seats.lift()
+    assert [(one.roll, one.legal) for one in judgements(seats)] == [((6, 1), False)]
