@@ -138,7 +138,9 @@ def flag_called(response: Response, fact: FlagCalled) -> None:
     if not fell:
         response.notice(Text.of("clock.flag_is_up"))
     elif len(fell) > 1:
-        response.say(Notice(Text.of("clock.both_down", seat=fell[0]), to=_DIRECTOR))
+        told = Text.of("clock.both_down", seat=fell[0])
+        untold = Text.of("clock.both_are_down")
+        response.say(Notice(told if response.ruleset.clock.tell_first else untold, to=_DIRECTOR))
     elif response.ruleset.clock.flag in ("loses", "loses_when_noticed"):
         _lose(response, fell[0])
     else:

@@ -86,8 +86,12 @@ def _offer(response: Response, seat: Seat, certainty: Certainty) -> None:
         else:
             response.notice(Text.of("cube.not_now"))
         return
+    dead = state.ledger.is_dead(state.cube, seat)
     response.change(cube=state.cube.double(seat), cube_bound=None)
     _say(response, "double", seat, certainty)
+    if dead and response.ruleset.dead_cube != "silent":
+        to = (Role.DIRECTOR,) if response.ruleset.dead_cube == "director" else ()
+        response.say(Notice(Text.of("cube.dead", seat=seat), to=to))
     _ask(response)
 
 

@@ -5,6 +5,7 @@ from boardctl.referee.announcing import announced
 from boardctl.referee.doubling import answered_resignation, see_cube
 from boardctl.referee.effects import Effect, Phase
 from boardctl.referee.facts import Answered, BoardSeen, DiceLifted, DiceRested, Fact
+from boardctl.referee.penalties import propose
 from boardctl.referee.phases import TABLE
 from boardctl.referee.response import Match, Response
 from boardctl.referee.ruleset import Ruleset
@@ -50,6 +51,7 @@ class Referee:
         if not (isinstance(fact, Answered) and answered_resignation(response, fact)):
             TABLE[response.state.phase, fact.kind].handler(response, fact)
         clocking.after_fact(response, fact, self._state.clock)
+        propose(response, fact, self._state.clock)
         self._state, effects = announced(self.ruleset, self._state, response.state, response.effects)
         return effects
 

@@ -36,6 +36,9 @@ class ClockTerms(_Part):
     flag: Literal["loses", "loses_when_noticed", "penalty_points", "none"] = "none"
     cocked: Literal["runs", "delay_restarts"] = "runs"
     """Whether the delay begins again when dice must be thrown again, or the time just runs on."""
+    tell_first: bool = True
+    """Whether the director is told who was first when both times are up: the clock knows what two people who noticed
+    nothing cannot."""
     replay: Literal["delay_whole", "delay_spent"] = "delay_whole"
     """With how much of the delay a play is made again that was illegal."""
 
@@ -46,6 +49,19 @@ class ClockTerms(_Part):
         if self.kind == "delay" and not (self.delay_s or self.reserve_a_point_s):
             raise ValueError("kind delay: needs delay_s or reserve_a_point_s")
         return self
+
+
+class LateTerms(_Part):
+    """Penalty points for who comes late, to a game or from a break: one after ``first_s`` seconds, one more for each
+    ``each_s``. ``break_s``: how long a break may be.
+
+    Source: UKBGF event rules 2019 (westoverconsulting): 1 point after 5 minutes, 1 for each further 5; they are
+    credited to the opponent, and who is credited more than half the match length has won.
+    """
+
+    first_s: int = Field(ge=1)
+    each_s: int = Field(ge=1)
+    break_s: int = Field(default=0, ge=0)
 
 
 class Aids(_Part):
@@ -86,7 +102,12 @@ class Ruleset(_Part):
     video_admissible: Literal["never", "director", "required"]
     clock: ClockTerms = ClockTerms()
     aids: Aids = Aids()
-    penalties: tuple[str, ...] = ()
+    penalties: tuple[Literal["warning", "points"], ...] = ()
+    """What repeated illegal plays of one player draw, by the director: the second, the third and so on; the last of
+    these goes on."""
+    late: LateTerms | None = None
+    dead_cube: Literal["silent", "director", "players"] = "silent"
+    """Who is told when a seat turns a cube that cannot help it. The double stands."""
     witnesses_required: Literal[1, 2] = 1
     """How many witnesses must agree before a finding speaks by itself. With 1, a table with a camera only is
     refereed by that camera; a table with two witnesses still keeps silent where they contradict each other."""
@@ -104,6 +125,8 @@ class Ruleset(_Part):
             raise ValueError("announce director_only: aids would tell the players; set all aids to false")
         if self.turn_end == "clock" and self.clock.kind == "none":
             raise ValueError("turn_end clock: there is no clock; describe it under clock, or end turns otherwise")
+        if self.late is not None and self.clock.kind == "none":
+            raise ValueError("late: there is no clock that could tell; describe it under clock, or remove late")
         if self.illegal_play == "must_correct" and self.window_waived_if:
             raise ValueError("window_waived_if: only for illegal_play accept_or_require; remove it")
         return self

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from boardctl.referee.clock import Clock
 from boardctl.referee.effects import Certainty, Phase, Prompt, Scene, TurnJudged
-from boardctl.referee.facts import Advised, Device, DiceRested
+from boardctl.referee.facts import Advised, Device, DiceRested, PauseReason, Role
 from boardctl.referee.readings import BoardReading, DieReading, Witness
 from boardctl.rules import Cube, Move, Place, Placement, Play, Position, Roll, Seat
 from boardctl.rules import Match as Ledger
@@ -97,6 +97,15 @@ class Unsettled:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """A pause after which everybody is to be there again: since when, and who asked for it (None: a game was over)."""
+
+    reason: PauseReason
+    at_ms: int
+    by: Role | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WrongStart:
     """A game that began from a wrong starting position. ``astray``: where each misplaced checker stood, where it
     belonged, and whose it is. ``rolls``: the valid ones since; ``starter_turns``: how many of them the starter's.
@@ -164,6 +173,8 @@ class State:
     lifted_from: tuple[Place, ...] = ()  # from where checkers were lifted in the turn in progress, one after the other
     advice: Advised | None = None  # the best play of the turn in progress, where a coach has told it
     clock: Clock | None = None  # None where the ruleset has none
+    pause: Pause | None = None
+    illegal_plays: tuple[tuple[Seat, int], ...] = ()  # how many of each seat were found in this match
     said: tuple[str, ...] = ()  # what need not be said again in this phase
 
     @property

@@ -222,6 +222,13 @@ def t5_both_down() -> object:
     return table.referee.state.phase, both.to, dict(both.text.arguments)["seat"]
 
 
+def t5_both_down_and_nobody_is_told_who_was_first() -> object:
+    table = Clocked(rules(tell_first=False))
+    table.play(Seat.A, DOWN_MS + 1)
+    table.call(Role.A, DOWN_MS + 1 + 12_000 + TEN_MINUTES_MS)
+    return table.referee.state.phase, table.to_whom("clock.both_are_down"), "clock.both_down" in table.said()
+
+
 def t6_stopped_with_a_reason() -> object:
     table = Clocked(rules())
     table.stop(Role.A, PauseReason.DIE_OFF_TABLE, 15_000)
@@ -306,6 +313,10 @@ ROWS: dict[str, tuple[Callable[[], object], object]] = {
     "T4 a flag that means nothing": (t4_no_flag, (Phase.MOVE, "clock.flag_fell")),
     "T4 overtime once": (t4_overtime_once, ((Role.DIRECTOR,), Phase.MOVE, Phase.MATCH_OVER)),
     "T5 both down": (t5_both_down, (Phase.ROLL, (Role.DIRECTOR,), "A")),
+    "T5 both down, untold": (
+        t5_both_down_and_nobody_is_told_who_was_first,
+        (Phase.ROLL, (Role.DIRECTOR,), False),
+    ),
     "T6 a die off the table": (t6_stopped_with_a_reason, TEN_MINUTES_MS - 500),
     "T6 without a reason": (t6_stopped_without_one, (Seat.A, "clock.no_reason")),
     "T6 the director's pause": (t6_only_the_director_ends_a_directors_pause, (None, Seat.A, 12_000)),

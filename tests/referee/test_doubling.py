@@ -6,7 +6,7 @@ Rows Q of the adjudication table, each with the facts that show it.
 from dataclasses import replace
 
 import pytest
-from seats_at_table import Seats, at_turn, moved
+from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import Match, read_ruleset
 from boardctl.referee.effects import CubeTurned, Effect, GameEnded, Notice, Phase, Prompt, Ruled
@@ -284,3 +284,51 @@ def test_without_a_cube_nobody_doubles_and_a_game_may_be_resigned() -> None:
     seats.feed(Resigned(seats.now(), A, 2))
     answer(seats, Choice.ACCEPT)
     assert dict(seats.referee.state.score) == {Seat.A: 0, Seat.B: 2}
+
+
+FAMILIES = (
+    *("house-seed", "casual", "teaching", "usbgf-like", "wbgf-legal-like", "ukbgf-like"),
+    *("wbgf-responsible-like", "us-2008-like"),
+)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_q2_after_the_own_cocked_roll_nobody_doubles(family: str) -> None:
+    seats = table(family)
+    seats.rest(die(6), die(4, flat=False, spot=1))
+    assert turned(double(seats)) == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_q7_a_cube_that_shows_another_value_is_said_and_counts_as_the_record_has_it(family: str) -> None:
+    seats = table(family)
+    double(seats)
+    answer(seats, Choice.TAKE)
+    assert "cube.wrong_value" in keys(cube_at(seats, "B", 4))
+    assert seats.referee.state.cube.value == 2
+
+
+def dead_cube(family: str) -> Effect | None:
+    """A needs one point more, the cube stands at 1 with everybody, and A turns it: what is said of that."""
+    seats = table(family, MatchRules(length=3, crawford=False))
+    seats.feed(DirectorRuled(seats.now(), "Ada", Decision.SCORE, "sheet", score=((Seat.A, 2), (Seat.B, 0))))
+    effects = double(seats)
+    assert turned(effects) == ["double"]
+    return next((effect for effect in effects if isinstance(effect, Notice) and effect.text.key == "cube.dead"), None)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_q10_a_dead_cube_may_be_turned_and_who_is_told_is_the_rulesets(family: str) -> None:
+    told = dead_cube(family)
+    to = {"teaching": (), "us-2008-like": (Role.DIRECTOR,)}
+    assert (told.to if isinstance(told, Notice) else None) == to.get(family)
+
+
+def test_q10_nothing_is_said_of_a_cube_that_helps() -> None:
+    assert "cube.dead" not in keys(double(table("teaching", MatchRules(length=3))))
+
+
+@pytest.mark.parametrize("custom", [{"jacoby": True}, {"beavers": True}, {"automatic_doubles": 1}])
+def test_q11_customs_of_money_play_are_refused_in_a_match(custom: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="match"):
+        MatchRules(length=5, **custom)  # type: ignore[arg-type]

@@ -1,0 +1,73 @@
+"""Penalties that the rules know: proposed to the director, who decides. Nothing is ever put on the score by itself."""
+
+from boardctl.referee.clock import Clock
+from boardctl.referee.effects import Notice, Ruled, Text
+from boardctl.referee.facts import Answered, Choice, ClockStopped, Fact, PauseReason, Role
+from boardctl.referee.response import Response
+from boardctl.referee.ruleset import LateTerms
+from boardctl.referee.state import Pause
+from boardctl.rules import Seat
+
+_FOUND = ("must_replay", "condoned", "accepted")
+_AWAITED = (PauseReason.GAME_START, PauseReason.BREAK)
+"""Pauses after which everybody is to be there again."""
+
+
+def propose(response: Response, fact: Fact, clock_before: Clock | None) -> None:
+    """Proposes what follows from a fact: for repeated illegal plays, and for a pause that was too long."""
+    denied = isinstance(fact, Answered) and fact.choice is Choice.DENY
+    for effect in tuple(response.effects):
+        if isinstance(effect, Ruled) and effect.ruling in _FOUND and effect.seat is not None and not denied:
+            _count_illegal(response, effect.seat)
+    clock = response.state.clock
+    if clock is not None and clock != clock_before:
+        _watch_pause(response, fact, clock)
+
+
+def _count_illegal(response: Response, seat: Seat) -> None:
+    """Counts an illegal play; from the second one of a player on there is something to propose."""
+    steps = response.ruleset.penalties
+    counts = dict(response.state.illegal_plays)
+    counts[seat] = counts.get(seat, 0) + 1
+    response.change(illegal_plays=tuple(counts.items()))
+    repeats = counts[seat] - 1
+    if repeats and steps:
+        step = steps[min(repeats, len(steps)) - 1]
+        warning = Text.of("penalty.warning", seat=seat, count=counts[seat])
+        points = Text.of("penalty.points", seat=seat, count=counts[seat])
+        _tell(response, warning if step == "warning" else points)
+
+
+def _watch_pause(response: Response, fact: Fact, clock: Clock) -> None:
+    """Remembers when a pause began, and looks how long it was when the clock goes on."""
+    pause = response.state.pause
+    if clock.paused in _AWAITED:
+        if pause is None or pause.reason is not clock.paused:
+            by = fact.by if isinstance(fact, ClockStopped) else None
+            response.change(pause=Pause(clock.paused, fact.at_ms, by))
+    elif pause is not None and clock.running is not None:
+        response.change(pause=None)
+        late = response.ruleset.late
+        if late is not None:
+            _judge_pause(response, late, pause, fact.at_ms - pause.at_ms)
+
+
+def _judge_pause(response: Response, late: LateTerms, pause: Pause, lasted_ms: int) -> None:
+    allowed_s = late.break_s if pause.reason is PauseReason.BREAK else 0
+    over_ms = lasted_ms - (allowed_s + late.first_s) * 1000
+    if over_ms < 0:
+        return
+    points = 1 + over_ms // (late.each_s * 1000)
+    minutes = round(lasted_ms / 60_000)
+    seat = pause.by if pause.by not in (None, Role.DIRECTOR) else None
+    if seat is None:
+        _tell(response, Text.of("late.points", minutes=minutes, points=points))
+    else:
+        _tell(response, Text.of("late.points_for", minutes=minutes, points=points, seat=seat))
+    length = response.match.length
+    if length is not None and 2 * points > length:
+        _tell(response, Text.of("late.decides", points=points, length=length))
+
+
+def _tell(response: Response, text: Text) -> None:
+    response.say(Notice(text, to=(Role.DIRECTOR,)))
