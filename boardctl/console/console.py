@@ -21,7 +21,7 @@ from boardctl.lights.table_view import Say
 from boardctl.records import Journal
 from boardctl.referee import Referee, for_players
 from boardctl.referee.effects import Effect, Notice
-from boardctl.referee.facts import Fact, Text
+from boardctl.referee.facts import Fact, Queried, Text
 
 LOOK_S = 0.02
 """How often it looks whether something was asked for: less than a person can tell from at once."""
@@ -134,7 +134,9 @@ class Console:
         if self._open is not None and self._open[0] is fact:
             _, audience, answer = self._open
             self._open = None
-            heard = effects if audience is Audience.DIRECTOR else for_players(effects)
+            # Who asks what was found is told that nothing was, where asking is what lets the referee speak.
+            asked = isinstance(fact, Queried) and self.referee.ruleset.announce == "on_query"
+            heard = effects if asked or audience is Audience.DIRECTOR else for_players(effects)
             said = tuple(effect.text for effect in heard if isinstance(effect, Notice))
             # Its own entry comes right before the one of what was said to it.
             answer.set_result(Answer(self._journal.last_number - 1, said))

@@ -181,6 +181,20 @@ def test_who_asks_what_was_found_says_who_it_is(table: Open, players: Visitor, d
     assert table.facts()[-1] == Queried(0, Role.DIRECTOR)
 
 
+@pytest.mark.parametrize(
+    ("announce", "said"), [("on_query", "Nothing was found."), ("director_only", ""), ("monitor", "")]
+)
+def test_who_asks_is_told_that_nothing_was_found_where_asking_is_what_counts(
+    tmp_path: Path, announce: str, said: str
+) -> None:
+    ruleset, people = read_ruleset("house-seed").model_copy(update={"announce": announce}), People()
+    with open_table(tmp_path / "a.journal", ruleset) as table:
+        players = table.visitor()
+        players.enter("table", table.pin)
+        table.feed([people.to_roll(Seat.A), *people.turn(Seat.A, (3, 1), LEGAL_31)])
+        assert players.act(do="query", seat="B").json["said"] == said
+
+
 def test_facts_of_the_page_are_never_earlier_than_what_was_heard_of(table: Open, players: Visitor) -> None:
     people = People()
     people.at_ms = 60_000
