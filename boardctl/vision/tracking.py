@@ -10,8 +10,9 @@ from math import hypot
 
 from boardctl.referee.facts import BoardSeen, Device, DeviceChanged, DiceLifted, DiceRested, Fact, HandSeen
 from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, DieReading, PlaceReading
-from boardctl.rules import Place, Stack
+from boardctl.rules import Place, PlaceKind, Stack
 from boardctl.vision.frame import FrameReading
+from calibration import BoardGeometry
 
 Seen = tuple[tuple[Place, Stack | None], ...]
 Lying = tuple[str, int | None]
@@ -42,10 +43,12 @@ class TrackingSettings:
 
 
 class Tracker:
-    """Follows the readings of one camera. Feed it frame by frame, in order."""
+    """Follows the readings of one camera. Feed it frame by frame, in order. ``geometry`` tells where the points lie."""
 
-    def __init__(self, settings: TrackingSettings | None = None) -> None:
+    def __init__(self, settings: TrackingSettings | None = None, geometry: BoardGeometry | None = None) -> None:
         self._settings = settings or TrackingSettings()
+        self._geometry = geometry or BoardGeometry()
+        self._hidden_with_dice: frozenset[Place] = frozenset()
         self._hand = False
         self._seen: Seen | None = None
         self._seen_since_ms = 0
@@ -148,17 +151,37 @@ class Tracker:
         if not still and self._steady < self._settings.steady_readings:
             return []
         facts: list[Fact] = []
-        left = [die for die in self._told_dice.dice if self._same(die, dice) is not None]
+        covered = {place.place for place in reading.board.places if place.hidden} - self._hidden_with_dice
+        left = [
+            die
+            for die in self._told_dice.dice
+            if self._same(die, dice) is not None or any(self._is_on(die, place) for place in covered)
+        ]
         # Under a hand a die that is not seen may still lie there. One that lies elsewhere beside one that has stayed was
         # moved, not lifted.
         moved = bool(left) and not still and not self._fewer(dice)
         if len(left) < len(self._told_dice.dice) and not moved and not reading.hand:
             self._told_dice = DiceReading(tuple(left))
             facts.append(DiceLifted(at_ms, len(left), frame=frame, still=tuple(left)))
-        if dice.dice and not self._told(dice) and not (reading.hand and len(dice.dice) < len(self._told_dice.dice)):
+        hidden = len(left) > len(dice.dice)  # something stands on a die: what is seen is not all that lies there
+        if (
+            dice.dice
+            and not hidden
+            and not self._told(dice)
+            and not (reading.hand and len(dice.dice) < len(self._told_dice.dice))
+        ):
             self._told_dice = dice
+            self._hidden_with_dice = frozenset(place.place for place in reading.board.places if place.hidden)
             facts.append(DiceRested(at_ms, dice, frame=frame))
         return facts
+
+    def _is_on(self, die: DieReading, place: Place) -> bool:
+        """Whether a die lies on a point."""
+        if place.kind is not PlaceKind.POINT:
+            return False
+        x, y = die.center_mm
+        beside = abs(x - self._geometry.point_x_mm(place.number)) <= self._geometry.point_width_mm / 2
+        return beside and (y < 0) == self._geometry.is_near_row(place.number)
 
     def _fewer(self, dice: DiceReading) -> bool:
         """Whether fewer dice lie in one of the sections than were told of last."""

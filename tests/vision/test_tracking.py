@@ -15,6 +15,7 @@ from boardctl.referee.readings import (
 )
 from boardctl.rules import Seat, Stack, point
 from boardctl.vision import FrameReading, Tracker, TrackingSettings
+from calibration import BoardGeometry
 from calibration.drift import View
 
 A = Seat.A
@@ -216,3 +217,16 @@ def test_a_die_that_was_knocked_was_not_lifted() -> None:
     assert kinds(facts) == [DiceRested]
     facts = [fact for n in range(3) for fact in tracker.feed(frame(None, die(5, 60.0)), 800 + 100 * n)]
     assert kinds(facts) == [DiceLifted]
+
+
+def test_a_die_under_something_that_was_put_on_the_board_was_not_lifted() -> None:
+    tracker = Tracker()
+    under = replace(die(3, 0.0), center_mm=(BoardGeometry().point_x_mm(6), -100.0))
+    for number in range(3):
+        tracker.feed(frame(None, under, die(5, 60.0)), 100 * number)
+    mug = board(hidden=True)
+    covered = replace(mug, hand=False)
+    facts = [fact for n in range(4) for fact in tracker.feed(frame(covered, die(5, 60.0)), 300 + 100 * n)]
+    assert not {DiceLifted, DiceRested} & set(kinds(facts))
+    facts = [fact for n in range(3) for fact in tracker.feed(frame(None, die(5, 60.0)), 800 + 100 * n)]
+    assert DiceLifted in kinds(facts)
