@@ -120,7 +120,11 @@ class Actor:
     def _answered(self, ask: Answer, audience: Audience, at_ms: int) -> Answered:
         by = self._by(ask.seat, audience)
         prompt = self._question(by)
-        if prompt is None or (ask.prompt is not None and ask.prompt != prompt.number):
+        other = prompt is not None and (
+            (ask.prompt is not None and ask.prompt != prompt.number)
+            or (ask.offer is not None and prompt.text.key != f"ask.{ask.offer}")
+        )
+        if prompt is None or other:
             raise RefusedError(Text.of("page.refused.no_question"))
         if ask.choice not in prompt.choices:
             raise RefusedError(Text.of("page.refused.choice", choice=ask.choice.replace("_", " ")))

@@ -35,12 +35,14 @@ class Resign(_Asked):
 
 
 class Answer(_Asked):
-    """The question that stands is answered, by a seat or by the director (``seat`` None)."""
+    """The question that stands is answered, by a seat or by the director (``seat`` None). ``prompt``: its number, or
+    ``offer``: what it must be about, for a button that stands there before anything is asked."""
 
     do: Literal["answer"]
     choice: Choice
     seat: Seat | None = None
     prompt: int | None = None
+    offer: Literal["double", "resign"] | None = None
 
 
 class Press(_Asked):

@@ -44,7 +44,7 @@ def test_players_resign_and_accept(table: Open, players: Visitor) -> None:
     people = People()
     table.feed([people.to_roll(Seat.A)])
     assert players.act(do="resign", seat="A", level=2).status == 200
-    assert players.act(do="answer", seat="B", choice="accept").status == 200
+    assert players.act(do="answer", seat="B", choice="accept", offer="resign").status == 200
     assert Resigned(500, Role.A, 2) in table.facts()
     assert players.state["score"] == [{"seat": "A", "points": 0}, {"seat": "B", "points": 2}]
 
@@ -71,6 +71,14 @@ def test_players_answer_what_the_referee_asks(table: Open, players: Visitor) -> 
     table.feed([people.to_roll(Seat.A), *people.turn(Seat.A, (3, 1), WRONG_31)])
     assert players.act(do="answer", seat="B", choice="require").status == 200
     assert players.state["phase"] == "A to move"
+
+
+def test_accepting_a_resignation_accepts_nothing_else(table: Open, players: Visitor) -> None:
+    people = People()
+    table.feed([people.to_roll(Seat.A), *people.turn(Seat.A, (3, 1), WRONG_31)])
+    refused = players.act(do="answer", seat="B", choice="accept", offer="resign")
+    assert refused.json["why"] == "No such question stands for you."
+    assert players.state["phase"] == "A has moved"
 
 
 @pytest.mark.parametrize("announce", ["director_only", "on_query"])

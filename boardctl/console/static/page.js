@@ -57,7 +57,7 @@ function drawBoard() {
   for (const point of shape.points) {
     const corners = point.corners.map(([x, y]) => `${x},${-y}`).join(" ");
     drawn(ground, "polygon", { points: corners, class: point.number % 2 ? "point odd" : "point" });
-    write(ground, point.corners[2][0] - 12, point.label_y, 11, String(point.number), "number");
+    write(ground, point.corners[2][0] - 14, point.label_y, 10, String(point.number), "number");
   }
   drawn(ground, "rect", {
     x: -shape.bar_width / 2, y: -shape.half_height, width: shape.bar_width, height: 2 * shape.half_height, class: "rail",
@@ -98,8 +98,8 @@ function drawPieces(board) {
   }
   lamps = board.lamps.map((lamp) => {
     const group = drawn(pieces, "g", { class: "lamp" });
-    drawn(group, "circle", { cx: lamp.x, cy: -lamp.y, r: 9, fill: lamp.colour });
-    write(group, lamp.x, lamp.y, 13, lamp.symbol, "symbol");
+    drawn(group, "circle", { cx: lamp.x, cy: -lamp.y, r: 8, fill: lamp.colour });
+    write(group, lamp.x, lamp.y, 12, lamp.symbol, "symbol");
     return { group, pattern: lamp.pattern };
   });
   byId("legend").replaceChildren(...board.legend.map((sign) => {
@@ -283,6 +283,7 @@ function asked(from) {
   const ask = { do: from.dataset.do };
   if (from.dataset.seat) ask.seat = from.dataset.seat;
   if (from.dataset.choice) ask.choice = from.dataset.choice;
+  if (from.dataset.offer) ask.offer = from.dataset.offer;
   return ask;
 }
 
