@@ -285,3 +285,17 @@ def test_a_legal_turn_shows_where_the_checkers_went(table: Open) -> None:
     assert "point 5: 2 A" in state["board"]["words"]
     assert state["said"][-1].startswith("A 3-1: 8/5 6/5")
     assert len([one for one in state["board"]["checkers"] if one["seat"] == "A"]) == 15
+
+
+def test_four_seats_have_a_box_each_and_nothing_to_double_or_resign(tmp_path: Path) -> None:
+    with open_table(tmp_path / "a.journal", game="multigam", match_length=None, cube=False) as table:
+        players, director = table.visitor(), table.visitor()
+        players.enter("table", table.pin)
+        director.enter("director", table.password)
+        page = players.get().text
+        assert re.findall(r"<h2>Seat (\w)</h2>", page) == ["A", "B", "C", "D"]
+        assert "I double" not in page
+        assert "I resign" not in page
+        assert len(re.findall(r'name="score\.[ABCD]"', director.get().text)) == 4
+        assert len(players.state["board"]["checkers"]) == 0
+        assert [score["seat"] for score in players.state["score"]] == ["A", "B", "C", "D"]
