@@ -113,6 +113,10 @@ class Seats:
         """Takes dice up."""
         return self.feed(DiceLifted(self.now(), left))
 
+    def take_up(self, *still: DieReading) -> list[Effect]:
+        """Takes all dice up but those given."""
+        return self.feed(DiceLifted(self.now(), len(still), still=still))
+
     def start(self) -> None:
         """Sets up the starting position."""
         self.show(self.game.start())

@@ -1,8 +1,9 @@
 """What goes wrong at real boards, row by row: the facts that show it, and what follows under each family of rules.
 
 The rows follow the adjudication table that the rulesets are made after: D dice, S set-up and material, C checker play,
-T turn, R result and conduct; the cube's rows Q are in ``test_doubling.py``, the clock's in ``test_clock_rows.py``.
-Rows that nobody but a person can see (a slid die, two hands, a spectator's word) are a director's note: R20.
+T turn, R result and conduct. More of them: the cube's rows Q in ``test_doubling.py``, the clock's T in
+``test_clock_rows.py``, S2 in ``test_wrong_start.py``, C19 and R7 in ``test_penalties.py``, dice taken up again, disputes
+and results in ``test_dice_and_result_rows.py``; how certain a finding is, in ``test_certainty_of_findings.py``.
 """
 
 from collections.abc import Callable
@@ -178,10 +179,6 @@ def t1_hand_still_over_the_board(family: str) -> str:
 
 def d3_leaning_on_a_checker(family: str) -> str:
     return throw(family, die(4, on=Support.CHECKER, flat=False, spot=1))
-
-
-def d5_left_half_of_the_own_side(family: str) -> str:
-    return throw(family, die(4, Seat.B, spot=1))
 
 
 def d12_rolled_again_without_cause(family: str) -> str:

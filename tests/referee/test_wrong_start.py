@@ -6,7 +6,7 @@ from seats_at_table import Seats, die, moved
 from boardctl.referee import read_ruleset
 from boardctl.referee.effects import Notice, Phase, Ruled
 from boardctl.referee.facts import Answered, ButtonPressed, Choice, Role
-from boardctl.rules import Backgammon, BackgammonPosition, Roll, Seat, point
+from boardctl.rules import Backgammon, BackgammonPosition, Position, Roll, Seat, point
 
 WRONG = moved(BackgammonPosition.start().placement(), ("6", "7"))
 """One checker of A stands on its 7-point and belongs on its 6-point."""
@@ -20,7 +20,8 @@ def begun(family: str, rolls: int = 1) -> Seats:
     seats = Seats(read_ruleset(family).model_copy(update={"witnesses_required": 1}))
     seats.show(WRONG)
     seats.rest(die(3, Seat.A, spot=20), die(1, Seat.B, spot=21))
-    position, seat = Backgammon().position_of(WRONG), Seat.A
+    position: Position = Backgammon().position_of(WRONG)
+    seat = Seat.A
     for number, values in enumerate(ROLLS[:rolls]):
         if number:
             seats.roll(seat, *values)
