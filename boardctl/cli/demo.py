@@ -168,6 +168,11 @@ def demo(
         tally = WitnessTally(lambda: dict(referee.state.readings))
         for output in (tally, witness.hear, look_again(tracker)):
             desk.add_output(output)
+        said_at_page: Callable[[], Iterable[Fact]] = tuple
+        if taken is not None:  # says its secrets before anything is drawn over them
+            told = taken.open(stack, referee, opened, lambda: camera.at_ms, BoardGeometry())
+            desk.add_output(told)
+            said_at_page = told.said
         stay: Callable[[], None] = _go_on
         if fast:
             progress = stack.enter_context(console.status("playing"))
@@ -178,11 +183,6 @@ def demo(
             desk.add_output(live)
             stay = live.stay
         desk.add_output(lambda fact, effects: table.hear(effects))
-        said_at_page: Callable[[], Iterable[Fact]] = tuple
-        if taken is not None:
-            told = taken.open(stack, referee, opened, lambda: camera.at_ms, BoardGeometry())
-            desk.add_output(told)
-            said_at_page = told.said
         source = CameraSource[FrameReading](
             ring if keepers else camera,
             sight.see,

@@ -133,16 +133,16 @@ def play(
         connect_panel(stack, found, settings.panel, clock)
         opened = resumed or stack.enter_context(Journal.create(journal_path(journal, "play"), session.header()))
         tally = WitnessTally(lambda: dict(referee.state.readings))
+        if taken is not None:  # says its secrets before anything is drawn over them
+            told = taken.open(stack, referee, opened, clock, installation.geometry, settings.lights)
+            found.outputs.append(told)
+            found.beside.append(told)
         lines, shown = _shown(stack, console, lambda text: render(text, catalogue), session.match_length, referee.game)
         coach = stack.enter_context(table_coach(referee, wait_s=0))
         ring = FrameRing(frames)
         keeper = EvidenceKeeper(ring, opened)
         responders: list[Responder] = [keeper, *_responders(referee, resync), coach]
         desk = Desk(opened, referee, [*found.outputs, tally, *shown], responders)
-        if taken is not None:
-            told = taken.open(stack, referee, opened, clock, installation.geometry, settings.lights)
-            desk.add_output(told)
-            found.beside.append(told)
         if resumed is not None:
             _take_up(desk, clock)
         elif must_be_shown(referee.game):
