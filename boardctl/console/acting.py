@@ -71,13 +71,13 @@ class Actor:
         at_ms = self._now_ms()
         match ask:
             case Double(seat=seat):
-                return Doubled(at_ms, self._player(seat, audience))
+                return Doubled(at_ms, self._player(seat))
             case Resign(seat=seat, level=level):
-                return Resigned(at_ms, self._player(seat, audience), level)
+                return Resigned(at_ms, self._player(seat), level)
             case Answer():
                 return self._answered(ask, audience, at_ms)
             case Press(seat=seat):
-                return ButtonPressed(at_ms, self._player(seat, audience))
+                return ButtonPressed(at_ms, self._player(seat))
             case Query(seat=seat):
                 return Queried(at_ms, self._by(seat, audience))
             case CallFlag(seat=seat):
@@ -91,7 +91,7 @@ class Actor:
                 return ClockResumed(at_ms, self._by(seat, audience), delay_whole)
             case GiveTime(seat=seat, seconds=seconds, reason=reason):
                 self._needs_clock()
-                self._player(seat, audience)
+                self._player(seat)
                 return TimeGiven(at_ms, Role.DIRECTOR, seat, seconds * 1000, reason)
             case Rule():
                 return self._ruled(ask, at_ms)
@@ -100,7 +100,7 @@ class Actor:
             case _:
                 assert_never(ask)
 
-    def _player(self, seat: Seat, audience: Audience) -> Role:
+    def _player(self, seat: Seat) -> Role:
         """Gets a player's role: players speak at the table's screen, and the director for them."""
         if seat not in self._referee.game.seats:
             raise RefusedError(Text.of("page.refused.seat", seat=seat))
@@ -108,7 +108,7 @@ class Actor:
 
     def _by(self, seat: Seat | None, audience: Audience) -> Role:
         if seat is not None:
-            return self._player(seat, audience)
+            return self._player(seat)
         if audience is not Audience.DIRECTOR:
             raise RefusedError(Text.of("page.refused.who"))
         return Role.DIRECTOR
@@ -161,5 +161,5 @@ class Actor:
         if reading is None:
             raise RefusedError(Text.of("page.refused.not_seen"))
         if roller is not None:
-            self._player(roller, Audience.DIRECTOR)
+            self._player(roller)
         return PositionDeclared(at_ms, Role.DIRECTOR, reading, roller)

@@ -188,7 +188,7 @@ function show(told) {
   const score = told.score.map(({ seat, points }) => `${seat} ${points}`).join("  ");
   byId("score").textContent = [score, match, told.cube].filter(Boolean).join(" · ");
   byId("advice").textContent = told.advice;
-  byId("said").replaceChildren(...told.said.toReversed().map((sentence) => element("li", sentence)));
+  byId("said").replaceChildren(...told.said.slice().reverse().map((sentence) => element("li", sentence)));
   showQuestion(told.question);
   showClock();
   if (shape) drawPieces(told.board);
