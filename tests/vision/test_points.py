@@ -8,6 +8,7 @@ from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Seat, bar, point
 from boardctl.vision.points import (
     EVIDENCE_TRUSTED,
+    MISLED,
     ONE_MORE,
     TRAINED_FULL,
     bar_readings,
@@ -55,8 +56,15 @@ def test_one_doubtful_layer_is_told_as_two_chances() -> None:
     logits = seen([A1, A1, A1, A1, A1])
     logits[A2, 0] = logits[A1, 0] + np.log(TRAINED_FULL[1]) - np.log(ONE_MORE) / EVIDENCE_TRUSTED
     reading = point_reading(point(6), logits)
-    assert reading.likelihood((A,) * 5) == pytest.approx(0.5, abs=0.02)
-    assert reading.likelihood((A,) * 6) == pytest.approx(0.5, abs=0.02)
+    usual = 1 - ONE_MORE, (1 - ONE_MORE) * ONE_MORE
+    for count, before_looking in zip((5, 6), usual, strict=True):
+        expected = (1 - MISLED) * 0.5 + MISLED * before_looking
+        assert reading.likelihood((A,) * count) == pytest.approx(expected, abs=0.02)
+
+
+def test_of_a_full_row_nobody_is_as_sure_as_of_a_short_one() -> None:
+    assert 0.95 < read([A1] * 5).confidence <= 1 - MISLED * ONE_MORE
+    assert read([A1] * 4).confidence > 0.99
 
 
 def test_a_second_layer_on_a_short_row_needs_more_evidence_than_on_a_full_one() -> None:
