@@ -140,7 +140,10 @@ def read_throw(dice: Sequence[DieReading], expected: Seat | None, ruleset: Rules
     first, second = thrown
     assert first.value is not None
     assert second.value is not None
-    return Thrown((first, second), section, Roll.of(first.value, second.value), roll_certainty(thrown))
+    # Where dice count in any half, those in the other seat's may be the other seat's.
+    elsewhere = expected is not None and section is not None and section is not expected
+    certainty = Certainty.PROBABLE if elsewhere else roll_certainty(thrown)
+    return Thrown((first, second), section, Roll.of(first.value, second.value), certainty)
 
 
 def readable(die: DieReading) -> bool:

@@ -18,14 +18,14 @@ from boardctl.referee.dice import (
     whose,
 )
 from boardctl.referee.effects import Certainty, Mark, Notice, RollRead, Ruled, Sign, Text
-from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceLifted, DiceRested, Role
+from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import CONTRADICTION
 from boardctl.referee.matching import match
 from boardctl.referee.parts import first_stand
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
 from boardctl.referee.state import Stage
-from boardctl.referee.turns import begin_turn, start_turn
+from boardctl.referee.turns import begin_turn, pass_on, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board
 from boardctl.referee.wrong_start import answered_start, put_right
@@ -157,17 +157,48 @@ def refuse(response: Response, throw: Rejected) -> None:
 
 def wait_for_dice(response: Response, throw: Unclear) -> None:
     """Says that the dice cannot be read; the next reading of them may do better."""
+    response.change(unread=throw.seat is response.state.seat)
     response.show([Mark(Sign.UNCLEAR, None, throw.seat)])
     response.notice(Text.of("dice.unclear"))
 
 
 def lifted_in_roll(response: Response, fact: DiceLifted) -> None:
-    """Forgets where dice lay that are gone: from now on every die is a new throw."""
+    """Forgets where dice lay that are gone: from now on every die is a new throw.
+
+    Dice that could not be read and were played end their turn like others; nobody can judge it.
+    """
     if fact.left == 0:
+        if response.state.unread and response.ruleset.turn_end in ("dice_lift_any", "dice_lift_both"):
+            _end_unread_turn(response)
         previous = response.state.previous
         response.change(rejected=(), idle=())
         if previous is not None:
             response.change(previous=replace(previous, dice=()))
+
+
+def button_in_roll(response: Response, fact: ButtonPressed) -> None:
+    """Ends the turn of a throw that could not be read, when who threw it has played and presses."""
+    ends = response.ruleset.turn_end in ("button", "clock")
+    if ends and response.state.unread and fact.by.value == response.state.seat:
+        _end_unread_turn(response)
+
+
+def _end_unread_turn(response: Response) -> None:
+    """Goes on to the next seat if the board shows that something was played; it is taken as it stands."""
+    state = response.state
+    evidence = response.evidence
+    if state.seat is None or state.position is None or evidence.hand or state.stale:
+        return
+    expected = state.position.placement()
+    board, weight = best_board(response.game, evidence, expected)
+    if weight - evidence.weight_of(expected) < CONTRADICTION:
+        return
+    drop_unsettled(response)
+    response.notice(Text.of("turn.not_seen"))
+    if response.game.faults(board) is Faults.NONE:
+        response.change(position=response.position_of(board))
+    response.change(position_sure=False, turns_played=state.turns_played + 1, unread=False)
+    pass_on(response, state.seat)
 
 
 def board_in_roll(response: Response, fact: BoardSeen) -> None:
@@ -196,7 +227,9 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
         # A throw lies there that could not be read: who moves now plays it, and nothing is held against anybody.
         _played_unread(response, unread)
         return
-    if not state.position_sure and evidence.shows(board) and response.game.faults(board) is Faults.NONE:
+    set_up_anew = board == response.game.start().placement()
+    possible = not set_up_anew and response.game.faults(board) is Faults.NONE
+    if not state.position_sure and evidence.shows(board) and possible:
         # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to.
         drop_unsettled(response)
         response.change(position=response.position_of(board), position_sure=not evidence.leaves_open(board))

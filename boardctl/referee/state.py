@@ -164,6 +164,7 @@ class State:
     last_roll_due: bool = False  # the other seat has borne off, and this one is guaranteed the last roll
     next_threw: bool = False  # the next seat has thrown since the turn ended, if badly: it may have moved, too
     late_roll: DiceRested | None = None
+    unread: bool = False  # the seat that is to roll has thrown dice that could not be read
     dice_in_view: DiceRested | None = None
     lost: tuple[Device, ...] = ()
     repaired_phase: Phase | None = None  # where to go on after a repair

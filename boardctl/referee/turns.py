@@ -38,6 +38,7 @@ def begin_turn(response: Response, seat: Seat | None) -> None:
         prompt=None,
         misplaced=0,
         queried=False,
+        unread=False,
         progress=NOTHING_SEEN,
         standing=(),
     )
@@ -55,7 +56,7 @@ def start_turn(
     turn = replace(at_stand(turn, stand, position, ()), before_sure=response.state.position_sure)
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
     count_roll(response, seat)
-    response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None)
+    response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None, unread=False)
     response.enter(Phase.MOVE, turn.seat, lifted_from=(), advice=None)
     if stand.roll.is_double and (stand.later or turn.seat is not seat):
         response.notice(Text.of("turn.numbers", seat=turn.seat, numbers=", ".join(map(str, stand.numbers))))

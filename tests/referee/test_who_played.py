@@ -3,8 +3,9 @@
 import pytest
 from seats_at_table import Seats, at_turn, die, moved
 
-from boardctl.referee.effects import Notice, Phase, Prompt, Ruled
-from boardctl.referee.facts import Answered, Choice, Role
+from boardctl.referee import read_ruleset
+from boardctl.referee.effects import Certainty, Notice, Phase, Prompt, RollRead, Ruled
+from boardctl.referee.facts import Answered, ButtonPressed, Choice, Role
 from boardctl.rules import BackgammonPosition, Roll, Seat
 
 START = BackgammonPosition.start()
@@ -79,3 +80,35 @@ def test_where_several_rolls_fit_nobody_is_said_to_have_moved_without_rolling() 
     seats.show(moved(BOARD, ("8", "5")))
     assert [effect.text.key for effect in seats.effects if isinstance(effect, Notice)] == ["dice.unclear"]
     assert seats.referee.state.phase is Phase.ROLL
+
+
+@pytest.mark.parametrize("family", ["house-seed", "casual", "usbgf-like"])
+def test_an_unread_roll_that_was_played_and_ended_is_held_against_nobody_and_the_next_seat_rolls(family: str) -> None:
+    ruleset = read_ruleset(family).model_copy(update={"witnesses_required": 1})
+    seats = at_turn(START, Seat.A, ruleset)
+    seats.rest(die(3), die(None, flat=None, spot=1))
+    played = moved(BOARD, ("8", "5"), ("6", "4"))
+    seats.show(played)
+    if ruleset.turn_end == "clock":
+        seats.feed(ButtonPressed(seats.now(), Role.A))
+    seats.lift()
+    state = seats.referee.state
+    assert (state.phase, state.seat, state.expected, state.position_sure) == (Phase.ROLL, Seat.B, played, False)
+    said = [effect.text.key for effect in seats.effects if isinstance(effect, Notice)]
+    assert said == ["dice.unclear", "turn.not_seen"]
+
+
+def test_unread_dice_that_are_taken_up_with_nothing_played_are_thrown_again() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(3), die(None, flat=None, spot=1))
+    seats.show(BOARD)
+    seats.lift()
+    seats.roll(Seat.A, 6, 5)
+    assert (seats.referee.state.phase, seats.referee.state.seat) == (Phase.MOVE, Seat.A)
+
+
+def test_where_dice_count_in_any_half_those_in_the_others_are_not_vouched_for() -> None:
+    for seat, certainty in ((Seat.A, Certainty.CERTAIN), (Seat.B, Certainty.PROBABLE)):
+        seats = at_turn(START, Seat.A, "casual")
+        read = [effect for effect in seats.roll(seat, 6, 5) if isinstance(effect, RollRead)]
+        assert [(effect.seat, effect.certainty) for effect in read] == [(Seat.A, certainty)]
