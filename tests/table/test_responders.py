@@ -1,8 +1,8 @@
 from boardctl.referee import Referee, read_ruleset
 from boardctl.referee.effects import Phase
 from boardctl.referee.facts import BoardSeen, PositionDeclared
-from boardctl.referee.readings import PlaceReading, sure_reading
-from boardctl.rules import Backgammon, Seat, point, waiting
+from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
+from boardctl.rules import Backgammon, Placement, Seat, point, waiting
 from boardctl.rules.games import GAMES
 from boardctl.table import NewGame
 
@@ -38,6 +38,26 @@ def test_it_is_left_alone_while_no_game_is_played_under_a_hand_or_half_seen() ->
 
 def test_a_game_before_its_first_play_is_no_new_one() -> None:
     assert NewGame(lambda: START, START)(seen(0), []) == ()
+
+
+def test_a_board_set_up_anew_is_not_taken_for_where_an_unsure_play_led() -> None:
+    game = GAMES["blocking"]
+    referee = Referee(game, read_ruleset("house-seed"))
+    start = game.start().placement()
+    tall = {point(1): (Seat.B, Seat.B, *(Seat.A,) * 13), point(24): (Seat.A, Seat.A, *(Seat.B,) * 12)}
+    seen_as = {place: {stack: 0.49, (stack[0].other, *stack[1:]): 0.49} for place, stack in tall.items()}
+    seen_as[point(23)] = {(Seat.B,): 0.999}
+    places = [
+        PlaceReading(place, tuple(StackChance(*one) for one in seen_as.get(place, {(): 0.999}).items()))
+        for place in game.places
+    ]
+    referee.feed(PositionDeclared(0, "resync", BoardReading(Witness.CAMERA, tuple(places)), Seat.B))
+    assert (referee.state.phase, referee.state.position_sure) == (Phase.ROLL, False)
+    new = BoardSeen(1000, sure_reading(start, game.places))
+    referee.feed(new)
+    (declared,) = NewGame.of(referee)(new, [])
+    referee.feed(declared)
+    assert referee.state.phase is Phase.OPENING
 
 
 def test_checkers_that_wait_beside_the_board_need_not_be_counted() -> None:
