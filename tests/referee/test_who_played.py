@@ -87,7 +87,7 @@ def test_an_unread_roll_that_was_played_and_ended_is_held_against_nobody_and_the
     ruleset = read_ruleset(family).model_copy(update={"witnesses_required": 1})
     seats = at_turn(START, Seat.A, ruleset)
     seats.rest(die(3), die(None, flat=None, spot=1))
-    played = moved(BOARD, ("8", "5"), ("6", "4"))
+    played = moved(BOARD, ("8", "6"), ("6", "2"))
     seats.show(played)
     if ruleset.turn_end == "clock":
         seats.feed(ButtonPressed(seats.now(), Role.A))
