@@ -135,8 +135,7 @@ def demo(
     def say(text: Text) -> str:
         return render(text, catalogue)
 
-    columns = bar_columns(referee.game)
-    follower = TableFollower(say, match, columns)
+    follower = TableFollower.of(referee, say, bar_columns(referee.game))
     with ExitStack() as stack:
         taken = asked_page(stack, page)
         witness = SensorWitness(SlotMap.reference(), BoardGeometry())

@@ -137,7 +137,7 @@ def play(
             told = taken.open(stack, referee, opened, clock, installation.geometry, settings.lights)
             found.outputs.append(told)
             found.beside.append(told)
-        lines, shown = _shown(stack, console, lambda text: render(text, catalogue), session.match_length, referee.game)
+        lines, shown = _shown(stack, console, lambda text: render(text, catalogue), referee)
         coach = stack.enter_context(table_coach(referee, wait_s=0))
         ring = FrameRing(frames)
         keeper = EvidenceKeeper(ring, opened)
@@ -215,14 +215,12 @@ def _responders(referee: Referee, resync: bool) -> list[Responder]:
     return [NewGame.of(referee), *([Resync(lambda: referee.unexplained)] if resync else [])]
 
 
-def _shown(
-    stack: ExitStack, console: Console, say: Say, match_length: int | None, game: Game
-) -> tuple[TurnLines, list[Output]]:
+def _shown(stack: ExitStack, console: Console, say: Say, referee: Referee) -> tuple[TurnLines, list[Output]]:
     """Gets what shows the game here: a drawing on a terminal, elsewhere a line a turn."""
     if not console.is_terminal:
         lines = TurnLines(say, typer.echo)
         return lines, [lines]
-    follower = TableFollower(say, match_length, bar_columns(game))
+    follower = TableFollower.of(referee, say, bar_columns(referee.game))
     live = stack.enter_context(LiveTable(follower, console, pause_s=0.0))
     lines = TurnLines(say, nowhere)
     return lines, [lines, follower, live]

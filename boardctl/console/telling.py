@@ -11,15 +11,14 @@ from dataclasses import dataclass, field, replace
 from boardctl.lights import DieShown, TableView, follow
 from boardctl.lights.on_board import BarColumns, scene_on_board
 from boardctl.lights.table_view import Say
-from boardctl.referee import Referee, for_players
+from boardctl.referee import Referee
 from boardctl.referee.announcing import is_silent
 from boardctl.referee.clock import Clock
-from boardctl.referee.effects import Effect, Phase, Prompt, RollRead, Ruled, Scene, Sign
+from boardctl.referee.effects import Effect, Phase, Prompt, RollRead, Scene, Sign
 from boardctl.referee.facts import Fact, HandSeen, Role
-from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.state import State
 from boardctl.rules import Placement, Roll, Seat
-from boardctl.table.following import TableFollower
+from boardctl.table.following import TableFollower, heard_by_everybody
 
 SAID_LINES = 8
 """How many of the last sentences are kept: what happened in the last few turns."""
@@ -59,7 +58,9 @@ class TableTeller:
         self._say = say
         self._columns = bar_columns or {}
         ruleset = referee.ruleset
-        self._open = TableFollower(say, referee.match.length, bar_columns, lambda effects: _heard(ruleset, effects))
+        self._open = TableFollower(
+            say, referee.match.length, bar_columns, lambda effects: heard_by_everybody(ruleset, effects)
+        )
         self._whole = TableFollower(say, referee.match.length, bar_columns, list)
         self._open_said: tuple[str, ...] = ()
         self._whole_said: tuple[str, ...] = ()
@@ -71,7 +72,7 @@ class TableTeller:
         """Brings both tellings up to date."""
         self._open(fact, effects)
         self._whole(fact, effects)
-        self._open_said = self._after(self._open_said, _heard(self._referee.ruleset, effects))
+        self._open_said = self._after(self._open_said, heard_by_everybody(self._referee.ruleset, effects))
         self._whole_said = self._after(self._whole_said, effects)
         state = self._referee.state
         self.director = self._told(self._whole, state, state.scene, self._whole_said)
@@ -112,14 +113,6 @@ class TableTeller:
         if ruleset.announce == "director_only":
             return _held(self.everybody, state)
         return _masked(told)
-
-
-def _heard(ruleset: Ruleset, effects: Iterable[Effect]) -> list[Effect]:
-    """Gets what everybody hears. A ruling tells of a finding: where findings are not announced, neither is it."""
-    heard = for_players(effects)
-    if ruleset.announce == "monitor":
-        return heard
-    return [effect for effect in heard if not isinstance(effect, Ruled)]
 
 
 def _held(before: Telling, state: State) -> Telling:
