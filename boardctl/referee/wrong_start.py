@@ -49,7 +49,7 @@ def played_on(response: Response) -> bool:
 def _opening(response: Response, fact: DiceRested) -> _Opening | None:
     """Gets who begins with which roll, by one die of each seat or by both in the section of one."""
     dice = fact.reading.dice
-    if len(dice) != 2 or len(response.game.seats) != 2 or not all(readable(die) for die in dice):
+    if len(dice) != 2 or not all(readable(die) for die in dice):
         return None
     first, second = dice
     assert first.value is not None
@@ -57,7 +57,9 @@ def _opening(response: Response, fact: DiceRested) -> _Opening | None:
     if any(reason for die in dice for reason in die_reasons(die, die.section, response.ruleset)):
         return None
     seat, roll = whose(dice), Roll.of(first.value, second.value)
-    if seat is None and first.section is not None and second.section is not None:
+    if seat is None:
+        if first.section is None or second.section is None or len(response.game.seats) != 2:
+            return None
         opening = response.game.opening({first.section: first.value, second.section: second.value})
         if opening.starter is None or opening.roll is None:
             return None

@@ -7,6 +7,7 @@ from boardctl.referee import read_ruleset
 from boardctl.referee.effects import Notice, Phase, Ruled
 from boardctl.referee.facts import Answered, ButtonPressed, Choice, Role
 from boardctl.rules import Backgammon, BackgammonPosition, Position, Roll, Seat, point
+from boardctl.rules.games import GAMES
 
 WRONG = moved(BackgammonPosition.start().placement(), ("6", "7"))
 """One checker of A stands on its 7-point and belongs on its 6-point."""
@@ -149,3 +150,21 @@ def test_a_misplaced_checker_that_has_moved_on_cannot_be_put_back() -> None:
     seats.lift()
     seats.show(moved(moved(expected, ("7", "1"), ("21", "20")), ("1", "6")))
     assert "roll.board_changed" in said(seats)
+
+
+def test_an_opening_that_nobody_could_read_does_not_lose_the_game() -> None:
+    """One die of four is not read, and the players begin: the next roll that is played is followed."""
+    game = GAMES["multigam"]
+    seats = Seats(game=game)
+    seats.start()
+    unread = die(5, Seat.C, spot=22, flat=None)
+    seats.rest(die(6, Seat.A, spot=20), die(4, Seat.B, spot=21), unread, die(1, Seat.D, spot=23))
+    first = game.plays(game.start(), Seat.A, Roll(6, 1))[0].position
+    seats.show(first)
+    seats.lift()
+    seats.roll(Seat.B, 3, 2)
+    second = game.plays(first, Seat.B, Roll(3, 2))[0].position
+    seats.show(second)
+    seats.lift()
+    assert (seats.judged.seat, seats.judged.legal, seats.judged.after) == (Seat.B, True, second.placement())
+    assert (seats.referee.state.phase, seats.referee.state.seat) == (Phase.ROLL, Seat.C)
