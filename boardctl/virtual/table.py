@@ -44,6 +44,7 @@ from boardctl.rules import Backgammon, Game
 from boardctl.rules import Match as Ledger
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
 from boardctl.virtual.camera import Pacing, VirtualCamera
+from boardctl.virtual.dice import Die
 from boardctl.virtual.house import HouseRules
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.motions import Acts, Motions
@@ -55,7 +56,7 @@ from boardctl.virtual.score import Score
 from boardctl.virtual.script import Script
 from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.truth import TruthItem, game_truth
-from boardctl.virtual.world import World, empty_world, set_up
+from boardctl.virtual.world import Checker, World, empty_world, set_up
 from calibration import BoardGeometry, board_for, is_played_on_quarter
 from firmware_bridge import ChannelClass, SlotMap, StandInBoard
 from firmware_bridge.rig import BoardRig
@@ -150,6 +151,7 @@ class VirtualTable:
         self._heard: list[Effect] = []
         self._slot_map = slot_map or SlotMap.reference()
         self._sensed: dict[int, ChannelClass] = {}
+        self._lay: tuple[tuple[Checker, ...], tuple[Die, ...]] | None = None
         self.camera = VirtualCamera(
             self._before_session, self._next_frames, None if self.pace.frame_ms is None else Pacing()
         )
@@ -288,6 +290,10 @@ class VirtualTable:
         """Sets the channels whose class has changed, and says so."""
         if (self.board is None and self._tell_sensed is None) or is_played_on_quarter(self.game):
             return
+        lying = (world.checkers, world.dice)
+        if lying == self._lay:
+            return  # a hand over the board is too far from the sensors
+        self._lay = lying
         body = self.look.dice.body
         classes = channel_classes(world, self._slot_map, die_grey=round(sum(body) / 3))
         changed = {channel: kind for channel, kind in classes.items() if self._sensed.get(channel) is not kind}
