@@ -6,6 +6,7 @@ import json
 import re
 import socket
 import zipfile
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from people import LEGAL_31, WRONG_31, People
 from boardctl.console import PageError, bound
 from boardctl.console.guard import MOST_BYTES
 from boardctl.console.secrets_kept import hashed
+from boardctl.console.web import MOST_STREAMS
 from boardctl.records.frame_store import FrameStore
 from boardctl.referee import read_ruleset
 from boardctl.referee.facts import EvidenceKept
@@ -299,3 +301,11 @@ def test_four_seats_have_a_box_each_and_nothing_to_double_or_resign(tmp_path: Pa
         assert len(re.findall(r'name="score\.[ABCD]"', director.get().text)) == 4
         assert len(players.state["board"]["checkers"]) == 0
         assert [score["seat"] for score in players.state["score"]] == ["A", "B", "C", "D"]
+
+
+def test_so_many_may_look_and_no_more(table: Open) -> None:
+    with ExitStack() as looking:
+        for _ in range(MOST_STREAMS):
+            next(looking.enter_context(table.visitor().stream()))
+        assert table.visitor().get("/events").status == 503
+        assert table.visitor().get("/state").status == 200
