@@ -130,7 +130,7 @@ def play(
         see = eyes_for(referee.game, installation, _start(referee.game, frames, resumed))
         found = Devices([look_again(tracker)], [news])
         connect_sensor_board(stack, found, settings, port, board, installation.geometry, clock, referee.game)
-        connect_panel(stack, found, settings.panel, clock)
+        connect_panel(stack, found, settings.panel, clock, referee)
         opened = resumed or stack.enter_context(Journal.create(journal_path(journal, "play"), session.header()))
         tally = WitnessTally(lambda: dict(referee.state.readings))
         if taken is not None:  # says its secrets before anything is drawn over them

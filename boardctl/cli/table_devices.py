@@ -11,8 +11,10 @@ from boardctl.devices.panel import GpioPanel, PanelSettings
 from boardctl.devices.sensor_witness import SensorWitness, is_felt
 from boardctl.devices.settings import DeviceSettings
 from boardctl.lights.on_board import layout_for
+from boardctl.referee import Referee
 from boardctl.rules import Game
 from boardctl.table import Buzzer, Lighting, Output, PanelSource, SensorSource, Source, TurnLamps
+from boardctl.table.following import seat_shown
 from calibration import BoardGeometry, bar_columns
 from firmware_bridge import SlotMap
 
@@ -79,9 +81,11 @@ def connect_sensor_board(
     found.outputs.append(lighting)
 
 
-def connect_panel(stack: ExitStack, found: Devices, settings: PanelSettings | None, clock: SessionClock) -> None:
+def connect_panel(
+    stack: ExitStack, found: Devices, settings: PanelSettings | None, clock: SessionClock, referee: Referee
+) -> None:
     """Takes the pins of the panel that is configured, if any: presses are facts, lamps show whose turn it is."""
     if settings is not None:
         panel = stack.enter_context(GpioPanel(settings, clock))
         found.beside.append(PanelSource(panel))
-        found.outputs += [TurnLamps(panel.light, list(settings.lamps)), Buzzer(panel.buzz)]
+        found.outputs += [TurnLamps(panel.light, list(settings.lamps), lambda: seat_shown(referee)), Buzzer(panel.buzz)]

@@ -64,6 +64,12 @@ def is_silent(ruleset: Ruleset, state: State) -> bool:
     return phase in _BETWEEN_TURNS or again
 
 
+def is_course_kept(ruleset: Ruleset, state: State) -> bool:
+    """Whether even where the game stands and whose turn it is may not be told now. It would tell a legal play from
+    another: after a legal one it is the next seat's turn, after another it stays until that is ruled upon."""
+    return is_silent(ruleset, state) and (ruleset.announce == "director_only" or state.phase is not Phase.MOVE)
+
+
 def _lit(ruleset: Ruleset, state: State) -> Scene:
     """Gets what the lights may show."""
     if not is_silent(ruleset, state):

@@ -7,9 +7,10 @@ from boardctl.lights import TableView, follow, see
 from boardctl.lights.on_board import BarColumns, placement_on_board, scene_on_board
 from boardctl.lights.table_view import Say
 from boardctl.referee import Referee, Ruleset, for_players
-from boardctl.referee.announcing import is_silent
-from boardctl.referee.effects import Effect, Phase, Ruled, Scene, Sign
+from boardctl.referee.announcing import is_course_kept
+from boardctl.referee.effects import Effect, Ruled, Scene, Sign
 from boardctl.referee.facts import Fact
+from boardctl.rules import Seat
 
 _TURN_OR_READY = (Sign.TURN, Sign.READY)
 
@@ -21,6 +22,11 @@ def heard_by_everybody(ruleset: Ruleset, effects: Iterable[Effect]) -> list[Effe
     if ruleset.announce == "monitor":
         return heard
     return [effect for effect in heard if not isinstance(effect, Ruled)]
+
+
+def seat_shown(referee: Referee) -> Seat | None:
+    """Gets the seat on turn, as far as everybody may know it."""
+    return None if is_course_kept(referee.ruleset, referee.state) else referee.state.seat
 
 
 class TableFollower:
@@ -78,10 +84,9 @@ def _open(before: TableView, followed: TableView, referee: Referee) -> TableView
     Where only the director is told, nothing changes from the end of a turn to the next roll, but what the lights and
     the clock show. Where who asks is told, the phases between two turns are left out.
     """
-    ruleset = referee.ruleset
-    if not is_silent(ruleset, referee.state):
+    if not is_course_kept(referee.ruleset, referee.state):
         return followed
-    if ruleset.announce == "director_only":
+    if referee.ruleset.announce == "director_only":
         held = replace(before, phase=None, on_turn=None, roll=None, dice=(), prompt="")
         return replace(held, scene=followed.scene, clock=followed.clock)
-    return followed if followed.phase is Phase.MOVE else replace(followed, phase=None, on_turn=None, roll=None)
+    return replace(followed, phase=None, on_turn=None, roll=None)

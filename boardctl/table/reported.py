@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 from boardctl.devices.faces import CameraError, Panel
 from boardctl.lights import Sounds, standard_sounds, tones_of
-from boardctl.referee.effects import Cue, Effect, PhaseChanged
+from boardctl.referee.effects import Cue, Effect
 from boardctl.referee.facts import ButtonPressed, Device, DeviceChanged, Fact
 from boardctl.rules import Seat
 
@@ -53,18 +53,26 @@ class CameraNews:
 
 
 class TurnLamps:
-    """An output that lights the lamp of the seat on turn, and no other. ``light`` switches the lamp of one seat."""
+    """An output that lights the lamp of the seat on turn, and no other. ``light`` switches the lamp of one seat.
 
-    def __init__(self, light: Callable[[Seat, bool], None], seats: Sequence[Seat]) -> None:
+    ``on_turn`` gets the seat that everybody may know to be on turn, None for nobody.
+    """
+
+    def __init__(
+        self, light: Callable[[Seat, bool], None], seats: Sequence[Seat], on_turn: Callable[[], Seat | None]
+    ) -> None:
         self._light = light
         self._seats = seats
+        self._on_turn = on_turn
+        self._lit: Seat | None = None
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
         """Switches the lamps when somebody else is on turn."""
-        for effect in effects:
-            if isinstance(effect, PhaseChanged):
-                for seat in self._seats:
-                    self._light(seat, seat is effect.seat)
+        lit = self._on_turn()
+        if lit is not self._lit:
+            self._lit = lit
+            for seat in self._seats:
+                self._light(seat, seat is lit)
 
 
 class Buzzer:

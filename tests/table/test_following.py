@@ -7,7 +7,8 @@ from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, Sce
 from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, HandSeen, PositionDeclared, Role
 from boardctl.referee.readings import DiceReading, DieReading, Support, sure_reading
 from boardctl.rules import Backgammon, Placement, Roll, Seat, point
-from boardctl.table.following import TableFollower
+from boardctl.table import TurnLamps
+from boardctl.table.following import TableFollower, seat_shown
 
 START = Backgammon().start().placement()
 FACT = HandSeen(0, False)
@@ -58,6 +59,16 @@ def test_the_course_of_the_game_gives_no_finding_away(announce: str) -> None:
     assert replace(legal, placement=START, scene=Scene(())) == replace(wrong, placement=START, scene=Scene(()))
     assert (wrong.phase, wrong.prompt) == (None, "")
     assert "legal" not in wrong.judgement
+
+
+@pytest.mark.parametrize(("announce", "legal", "wrong"), [("director_only", "", ""), ("monitor", "B", "A")])
+def test_the_lamps_tell_whose_turn_it_is_where_that_gives_nothing_away(announce: str, legal: str, wrong: str) -> None:
+    lit: dict[Seat, bool] = {}
+    for board, expected in ((LEGAL, legal), (WRONG, wrong)):
+        referee, _ = after_a_turn(announce, board)
+        lit.clear()
+        TurnLamps(lit.__setitem__, [Seat.A, Seat.B], lambda referee=referee: seat_shown(referee))(HandSeen(0, True), [])
+        assert "".join(seat for seat, is_lit in lit.items() if is_lit) == expected
 
 
 def test_a_monitor_shows_what_it_found() -> None:
