@@ -31,7 +31,14 @@ def fact_from_json(text: str) -> Fact:
     try:
         return _FACT.validate_json(text)
     except ValidationError as error:
-        raise EncodingError(f"no fact: {error.errors()[0]['msg']}: {text[:200]}") from error
+        fault = error.errors()[0]
+        if fault["type"] == "union_tag_invalid":
+            kind = fault["ctx"]["tag"]
+            raise EncodingError(
+                f"a fact of the kind {kind!r}, which this boardctl does not know: a newer one wrote it; update boardctl. "
+                "The journal is left as it is"
+            ) from error
+        raise EncodingError(f"no fact: {fault['msg']}: {text[:200]}") from error
 
 
 def effect_to_plain(effect: Effect) -> dict[str, Any]:

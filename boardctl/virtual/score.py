@@ -109,6 +109,8 @@ class Score:
             self.items[-1] = replace(self.items[-1], misnamed=True, said=words)
             if not truth.signs:
                 self._settle(len(self.items) - 1, Outcome.WRONG_UNSURE, False, words)
+        elif any(key in (*UNCLEAR_DICE, *UNCLEAR_TURN) for key in said) and truth.signs:
+            self._settle(len(self.items) - 1, Outcome.NOT_TOLD, False, words)
         elif isinstance(effect, RollRead) and effect.valid:
             words = f"{truth.at_ms} ms: {truth.name}; read as {effect.roll}"
             self._settle(len(self.items) - 1, _wrong(effect.certainty), False, words)

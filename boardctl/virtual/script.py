@@ -294,7 +294,9 @@ class Script:
         finished = wrong is None and self._is_won(chosen.position)
         yield from self._hands.rest(seat, truth if finished else None)
         truth = replace(truth, at_ms=self._hands.now_ms)
-        if wrong is None and not finished and self._drawn(When.ENDING_TURN, seat) is not None:
+        # Who is held to a double offers it before anything else.
+        forgets = wrong is None and not finished and self._doubling.bound is None
+        if forgets and self._drawn(When.ENDING_TURN, seat) is not None:
             yield from self._hands.lift_dice(seat, truth)
             self._owes_press = seat
             self.position = following(self.game.position_of(truth.after), self.position)
