@@ -27,6 +27,19 @@ def test_the_demo_referees_turns_and_scores_itself_against_the_truth(tmp_path: P
     assert run("replay", path).code == 0
 
 
+@pytest.mark.parametrize("eyes", ["standin", "perfect"])
+def test_stand_in_eyes_say_so_and_play_a_whole_game(eyes: str, tmp_path: Path) -> None:
+    path = tmp_path / "demo.journal"
+    ran = run("demo", "--eyes", eyes, "--fast", "--faults", "all", "--seed", "3", "--report", "--journal", path)
+    assert ran.code == 0, ran.output
+    assert "seen by stand-in eyes" in ran.output
+    assert "ruled" in ran.output
+    assert "games: 1 of 1 right" in ran.output
+    assert ran.output.count("0 wrong and vouched for") >= 4
+    with Journal.open(path) as journal:
+        assert journal.header["source"] == f"virtual table, seed 3, {eyes} eyes"
+
+
 @pytest.mark.skipif(bool(missing_packages()) and "CI" not in os.environ, reason="needs avr-gcc and libsimavr")
 def test_the_demo_plays_on_the_real_firmware(tmp_path: Path) -> None:
     ran = run("demo", "--fast", "--turns", "1", "--board", "emulated", "--journal", tmp_path / "demo.journal")
@@ -44,6 +57,8 @@ def test_without_a_terminal_the_demo_writes_a_line_a_turn(tmp_path: Path) -> Non
     ("words", "message"),
     [
         (["--look", "nobodys"], "choose one of"),
+        (["--eyes", "closed"], "--eyes"),
+        (["--match", "100"], "--match"),
         (["--fast", "--real-time"], "exclude each other"),
         (["--games", "0"], "--games"),
         (["--faults", "unheard-of"], "--faults"),

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from boardctl.records import Journal, JournalError, fact_from_json, fact_to_json
+from boardctl.records import EncodingError, Journal, JournalError, fact_from_json, fact_to_json
 from boardctl.referee.effects import Cue, Mark, Scene, Sign
 from boardctl.referee.facts import BoardSeen, ButtonPressed, DiceRested, HandSeen, Role
 from boardctl.referee.readings import (
@@ -134,3 +134,8 @@ def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path) -> None:
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="does not exist"):
         Journal.create(tmp_path / "no" / "a.journal", {})
+
+
+def test_a_fact_of_a_newer_version_is_refused_with_what_to_do() -> None:
+    with pytest.raises(EncodingError, match=r"'seat_swapped'.*update boardctl"):
+        fact_from_json('{"at_ms": 0, "kind": "seat_swapped"}')

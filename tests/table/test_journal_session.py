@@ -17,7 +17,7 @@ def test_a_session_comes_back_from_its_header() -> None:
     [
         ({"game": "chess"}, "cannot referee"),
         ({"match_length": 0}, "match_length"),
-        ({"surprise": 1}, "surprise"),
+        ({"surprise": 1, "software": "9.1"}, r"written by boardctl 9\.1 and says surprise.*update boardctl"),
         ({"ruleset_digest": "0" * 64}, "was altered"),
     ],
 )
