@@ -2,7 +2,7 @@ from boardctl.referee import Referee, read_ruleset
 from boardctl.referee.effects import Phase
 from boardctl.referee.facts import BoardSeen, PositionDeclared
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
-from boardctl.rules import Backgammon, Placement, Seat, point, waiting
+from boardctl.rules import Backgammon, Seat, point, waiting
 from boardctl.rules.games import GAMES
 from boardctl.table import NewGame
 
