@@ -2,7 +2,7 @@
 
 from typing import Any
 
-DOUBTFUL = 0.95
+DOUBTFUL = 0.9
 """Below this confidence a point is marked with a question mark, as the referee would not act on it alone."""
 
 

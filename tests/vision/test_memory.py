@@ -9,6 +9,7 @@ from boardctl.referee.readings import BoardReading
 from boardctl.vision import FrameReader, read_frame
 from boardctl.vision.dice_memory import scan_all, scan_changes
 from boardctl.vision.dice_scan import scan_picture
+from boardctl.vision.points import SURE
 from boardctl.vision.strip_reading import RENEWED
 
 Picture = NDArray[np.uint8]
@@ -20,7 +21,7 @@ def noisy(picture: Picture, seed: int) -> Picture:
 
 
 def read_as(board: BoardReading) -> dict[Any, Any]:
-    return {place.place: place.best for place in board.places if place.confidence >= 0.95}
+    return {place.place: place.best for place in board.places if place.confidence >= SURE}
 
 
 def test_frames_one_after_the_other_are_read_as_each_by_itself(green: Any) -> None:
@@ -46,7 +47,7 @@ def test_of_a_table_at_rest_only_a_few_strips_are_read_in_turn(green: Any) -> No
         asked += memory.board.points.strips.asked
     assert memory.board is not None
     held = memory.board.points.strips.looked_at
-    sure = np.array([place.confidence >= 0.95 for place in memory.board.points.places])
+    sure = np.array([place.confidence >= SURE for place in memory.board.points.places])
     assert (asked[held] >= 1).all()
     assert (asked[held & sure] <= 1).all()
 

@@ -1,0 +1,106 @@
+"""Full rows seen closer: how many checkers lie on each other in each slot, told from finer patches.
+
+A second checker shows itself by a pixel or two of its height. Strips of 24 pixels a checker, fine enough for all else,
+lose part of that in pictures where a checker is 35 to 70 pixels wide.
+"""
+
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.vision.column_input import LEANING_PX, ROOT_OF_LEVEL
+from boardctl.vision.columns import POINTS, SLOTS, Picture, fixed_maps, leaning_px, top_height_mm
+from calibration import BoardGeometry, Calibration
+from calibration.landmarks import TOUCHING
+
+Floats = NDArray[np.float32]
+
+CHECKER_PX = 40
+"""From one checker of a row to the next."""
+
+PATCH_PX = 72
+"""Width and height of a patch: a checker, the one above it seen beside it, and the rims of its neighbours."""
+
+LENGTH = CHECKER_PX * (SLOTS - 1) + PATCH_PX
+MARGIN_PX = (PATCH_PX - CHECKER_PX) / 2
+"""Rows of a strip before the first slot: the rail, on which an upper checker may be seen to lean."""
+
+CHANNELS = 5
+"""The patch (3, root scale) and how far a second checker's top is displaced (right, down)."""
+
+NETWORK_FILE = "stacks.onnx"
+TRAINED = (1.0, 0.47, 0.04)
+"""Odds of one, two and three checkers in a slot, in the training."""
+
+
+@dataclass(frozen=True)
+class StackCutter:
+    """Cuts the patches of one installation from its pictures."""
+
+    maps: tuple[tuple[NDArray[np.int16], NDArray[np.uint16]], ...]
+    """Where in the picture each point's pixels are, as OpenCV remaps fastest."""
+    leaning: Floats
+    """How far a second checker's top is displaced on each point, in pixels of the usual strips (24 x 2)."""
+
+    def cut(self, picture: Picture, strip: int) -> NDArray[np.uint8]:
+        """Gets the strip (length x width x 3) of a point."""
+        seen = cv2.remap(picture, *self.maps[strip], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(seen, dtype=np.uint8)
+
+
+def stack_places_mm(geometry: BoardGeometry, strip: int) -> NDArray[np.float64]:
+    """Gets x and y (length x width x 2) of a point's pixels on the board plane; row 0 is before its edge."""
+    mm_per_px = geometry.checker_diameter_mm * TOUCHING / CHECKER_PX
+    inwards = 1.0 if geometry.is_near_row(strip + 1) else -1.0
+    depths = (np.arange(LENGTH) + 0.5 - MARGIN_PX) * mm_per_px
+    along = inwards * (depths - geometry.field_height_mm / 2)
+    across = geometry.point_x_mm(strip + 1) + inwards * (np.arange(PATCH_PX) - (PATCH_PX - 1) / 2) * mm_per_px
+    return np.stack(np.broadcast_arrays(across[None, :], along[:, None]), axis=-1)
+
+
+@lru_cache(maxsize=8)
+def stack_cutter(calibration: Calibration) -> StackCutter:
+    """Gets the cutter of a calibration, made on first use."""
+    camera, geometry = calibration.camera, calibration.geometry
+    maps = []
+    for strip in range(POINTS):
+        flat = stack_places_mm(geometry, strip).reshape(-1, 2)
+        places = np.column_stack([flat, np.full(len(flat), top_height_mm(geometry, strip))])
+        maps.append(fixed_maps(camera.project(places).astype(np.float32).reshape(LENGTH, PATCH_PX, 2)))
+    leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(POINTS)], dtype=np.float32)
+    return StackCutter(tuple(maps), leaning)
+
+
+def stack_input(strip: NDArray[np.uint8], leaning: Floats, length: int) -> Floats:
+    """Gets the network's input (length x 5 x 72 x 72) for the first slots of a strip."""
+    roots = ROOT_OF_LEVEL[strip].transpose(2, 0, 1)
+    blob = np.empty((length, CHANNELS, PATCH_PX, PATCH_PX), np.float32)
+    for slot in range(length):
+        blob[slot, :3] = roots[:, slot * CHECKER_PX : slot * CHECKER_PX + PATCH_PX]
+    blob[:, 3:] = (leaning / LEANING_PX)[None, :, None, None]
+    return blob
+
+
+@lru_cache(maxsize=16)
+def _network(thread: int) -> cv2.dnn.Net:
+    """Gets one thread's own network: a network keeps its last input, so that two threads cannot share it."""
+    data = files("boardctl.vision").joinpath("weights").joinpath(NETWORK_FILE).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, dtype=np.uint8))
+
+
+def layer_evidence(picture: Picture, calibration: Calibration, strip: int, length: int) -> NDArray[np.float64]:
+    """Gets what a picture says for one, two and three checkers in each of the first slots of a full row (3 x length),
+    as logarithms of likelihoods against one."""
+    tool = stack_cutter(calibration)
+    network = _network(threading.get_ident())
+    said = []
+    for patch in stack_input(tool.cut(picture, strip), tool.leaning[strip], length):
+        network.setInput(patch[None])
+        said.append(np.asarray(network.forward()[0], dtype=np.float64))
+    logits = np.stack(said, axis=1)
+    return np.asarray(logits - logits[0] - np.log(TRAINED)[:, None], dtype=np.float64)

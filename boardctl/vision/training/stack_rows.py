@@ -1,0 +1,159 @@
+"""Rows of checkers seen closer, with how many lie on each other in each slot: from pictures with truth, made taller.
+
+Checkers are laid on rows as cuts from the same row, displaced by the camera's leaning for each layer, with their walls
+and shadows; eleven boards hold few second layers of their own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.vision.columns import CHECKER_PX as STRIP_CHECKER_PX
+from boardctl.vision.columns import POINTS
+from boardctl.vision.stack_strips import CHECKER_PX, LENGTH, MARGIN_PX, PATCH_PX, stack_cutter
+from boardctl.vision.training.column_data import LAYERS, hidden_of, slots_of
+from boardctl.vision.training.truth import read_truth
+from calibration import calibrate
+
+Floats = NDArray[np.float32]
+
+FINER = CHECKER_PX / STRIP_CHECKER_PX
+TOP_RADIUS = 12.0 * FINER
+CUT_SHRINK = 0.95
+"""Of what is cut as a top, so that its rim's surroundings stay away."""
+
+LEAST_LENGTH = 3
+REACH_PX = 46
+"""Rows around a checker's middle that its disc and shadow reach."""
+
+ROWS, COLUMNS = (values.astype(np.float32) for values in np.mgrid[0:LENGTH, 0:PATCH_PX])
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row's picture (312 x 72 x 3), the layers above the first in each of its slots (0 to 2), how a layer leans in
+    pixels of the usual strips (right, down), and whether it was drawn by our own renderer."""
+
+    shown: NDArray[np.uint8] | Floats
+    layers: NDArray[np.int64]
+    leaning: Floats
+    is_drawn: bool = False
+
+
+def rows_of(folder: Path) -> list[Row]:
+    """Gets the rows in the pictures of an installation that no hand covers."""
+    pictures = [read_truth(path) for path in sorted(folder.glob("f*.json"))]
+    tool = stack_cutter(calibrate(pictures[0].picture(), pictures[1].picture()))
+    rows = []
+    for picture in pictures[1:]:
+        image, slots, hidden = picture.picture(), slots_of(picture), hidden_of(picture)
+        for strip in range(POINTS):
+            length = int((slots[strip] > 0).sum())
+            if length >= LEAST_LENGTH and not hidden[strip] and slots[strip, :length].all():
+                rows.append(Row(tool.cut(image, strip), (slots[strip, :length] - 1) % LAYERS, tool.leaning[strip]))
+    return rows
+
+
+def rows_drawn(path: Path) -> list[Row]:
+    """Gets the rows that ``python -m boardctl.virtual.stack_rows`` has drawn."""
+    data = np.load(path)
+    return [
+        Row(shown, layers[layers >= 0].astype(np.int64), leaning, is_drawn=True)
+        for shown, layers, leaning in zip(data["shown"], data["layers"], data["leaning"], strict=True)
+    ]
+
+
+def taller(row: Row, rng: np.random.Generator) -> Row:
+    """Gets a row with checkers laid on those of its slots that hold a single one."""
+    wanted = np.where(row.layers > 0, 0, _drawn_layers(len(row.layers), rng))
+    if not wanted.any():
+        return row
+    plain, layers = row.shown.astype(np.float32), row.layers.copy()
+    shown = plain.copy()
+    fall, depth, soft = rng.normal(0, 4.0, 2), rng.uniform(0.05, 0.55), rng.uniform(1.0, 3.5)
+    wall, has_own_wall = rng.uniform(0.35, 0.95), rng.random() < 0.6
+    # Other boards' checkers are up to an eighth thicker or thinner than is taken for all.
+    leaning = row.leaning[::-1] * FINER * rng.uniform(0.88, 1.12)
+    spread, radius = float(rng.choice([0.5, 0.85, 1.3])) * FINER, TOP_RADIUS * rng.uniform(0.97, 1.0)
+    singles = np.flatnonzero(row.layers == 0)
+    moved = np.zeros((len(layers), 2))
+    for layer in range(int(wanted.max())):
+        for slot in np.flatnonzero(wanted > layer):
+            moved[slot] += rng.normal(0, spread, 2).clip(-3 * FINER, 3 * FINER)
+            foot = _middle(int(slot)) + moved[slot] + layer * leaning
+            top = foot + leaning
+            rows = slice(max(int(top[0]) - REACH_PX, 0), max(int(top[0]) + REACH_PX, 0))
+            away = np.hypot(ROWS[rows] - top[0] - fall[0], COLUMNS[rows] - top[1] - fall[1])
+            shown[rows] *= (1 - depth / (1 + np.exp((away - radius - 0.8) / soft)))[..., None]
+            source = _middle(int(rng.choice(singles))) + rng.normal(0, 0.4, 2)
+            side = _moved(plain, rows, top, source, 1.0) if has_own_wall else _colour(plain, source) * wall
+            for step in range(4):
+                _lay(shown[rows], side, rows, foot + leaning * step / 4, radius)
+            _lay(shown[rows], _moved(plain, rows, top, source, CUT_SHRINK), rows, top, radius)
+            layers[slot] += 1
+    return Row(shown, layers, row.leaning, row.is_drawn)
+
+
+def varied(row: Row, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Floats]:
+    """Gets a row's picture in another light and through another camera, slightly misplaced; and its leaning."""
+    levels = row.shown.astype(np.float32) * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3))
+    scale, turn = 1 + rng.normal(0, 0.008), rng.normal(0, 0.008)
+    down, right = rng.normal(0, 1.0, 2).clip(-3, 3)
+    place = np.array([[scale, -turn, right], [turn, scale, down]])
+    moved = cv2.warpAffine(levels, place, (PATCH_PX, LENGTH), borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.4:
+        moved = cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.5, 1.6))
+    noise = rng.normal(0, 1, (LENGTH, PATCH_PX, 3))
+    if rng.random() < 0.5:
+        noise = np.asarray(2 * cv2.GaussianBlur(noise, (0, 0), 0.8), dtype=np.float64)
+    seen = np.clip(moved + noise * rng.uniform(0.3, 3), 0, 255).astype(np.uint8)[..., rng.permutation(3)]
+    if rng.random() < 0.5:
+        return np.ascontiguousarray(seen[:, ::-1]), row.leaning * np.array([-1, 1], dtype=np.float32)
+    return seen, row.leaning
+
+
+def share_of(rows: Sequence[Row]) -> NDArray[np.float64]:
+    """Gets how often each row is shown: second layers of true pictures most, short rows least."""
+    shares = [
+        (1.0 if row.is_drawn else 8.0 if row.layers.any() else 1.0) * (1.5 if len(row.layers) >= 5 else 0.5)
+        for row in rows
+    ]
+    return np.array(shares) / sum(shares)
+
+
+def _drawn_layers(length: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draws how many checkers are laid on each slot: in order from the edge on, or each by itself."""
+    if rng.random() < 0.5:
+        more = int(rng.integers(0, 2 * length + 1 if rng.random() < 0.4 else length))
+        return np.array([(more > slot) + (more > length + slot) for slot in range(length)], dtype=np.int64)
+    second = rng.random(length) < 0.35
+    return np.asarray(second * (1 + (rng.random(length) < 0.3)), dtype=np.int64)
+
+
+def _middle(slot: int) -> NDArray[np.float64]:
+    """Gets the middle (down, right) of a slot."""
+    return np.array([MARGIN_PX + (slot + 0.5) * CHECKER_PX - 0.5, (PATCH_PX - 1) / 2])
+
+
+def _colour(shown: Floats, middle: NDArray[np.float64]) -> Floats:
+    """Gets the mean colour around the middle of a checker."""
+    row, column = (int(value) for value in middle)
+    return np.asarray(shown[row - 10 : row + 10, column - 10 : column + 10].mean(axis=(0, 1)), dtype=np.float32)
+
+
+def _moved(shown: Floats, rows: slice, to: NDArray[np.float64], source: NDArray[np.float64], shrink: float) -> Floats:
+    """Gets rows of a picture with what is around ``source`` (down, right) moved to around ``to``."""
+    down, right = ((pixels[rows] - at) * shrink for pixels, at in ((ROWS, to[0]), (COLUMNS, to[1])))
+    maps = (right + source[1]).astype(np.float32), (down + source[0]).astype(np.float32)
+    return np.asarray(cv2.remap(shown, *maps, cv2.INTER_LINEAR, borderMode=1), dtype=np.float32)
+
+
+def _lay(shown: Floats, colour: Floats, rows: slice, middle: NDArray[np.float64], radius: float) -> None:
+    """Lays a disc of a colour, or cut from a picture, around a middle over rows of a picture."""
+    inside = np.clip(radius + 0.5 - np.hypot(ROWS[rows] - middle[0], COLUMNS[rows] - middle[1]), 0, 1)[..., None]
+    shown *= 1 - inside
+    shown += colour * inside

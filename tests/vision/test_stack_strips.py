@@ -1,0 +1,73 @@
+"""A closer look at full rows tells second layers from single checkers, on looks that it was not trained on."""
+
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from boardctl.rules import Backgammon, Placement, Seat, point
+from boardctl.virtual.looks import LOOKS
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.world import empty_world, set_up
+from boardctl.vision.board import read_board
+from boardctl.vision.stack_strips import CHANNELS, PATCH_PX, layer_evidence, stack_cutter, stack_input
+from calibration import BoardGeometry, Calibration
+
+A, B = Seat.A, Seat.B
+GEOMETRY = BoardGeometry()
+
+
+@cache
+def table(look: str) -> tuple[Renderer, Calibration]:
+    renderer, random = Renderer(LOOKS[look], GEOMETRY), Random(4)
+    empty = empty_world(GEOMETRY, random)
+    start = set_up(empty, Backgammon().start().placement(), random)
+    return renderer, Calibration.of(LOOKS[look].camera, GEOMETRY, renderer.frame(empty), renderer.frame(start))
+
+
+def shown(look: str, stacks: dict[int, int], seed: int) -> np.ndarray:
+    renderer, _ = table(look)
+    placement = Placement({point(number): ((A if number < 13 else B),) * count for number, count in stacks.items()})
+    random = Random(seed)
+    return renderer.frame(set_up(empty_world(GEOMETRY, random), placement, random))
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
+def test_second_layers_have_more_said_for_them_than_single_checkers(look: str) -> None:
+    _, calibration = table(look)
+    tall, single = [], []
+    for seed in range(3):
+        picture = shown(look, {6: 8, 8: 5, 19: 8, 17: 5}, seed)
+        tall += [layer_evidence(picture, calibration, strip, 5)[1, :3] for strip in (5, 18)]
+        single += [layer_evidence(picture, calibration, strip, 5)[1] for strip in (7, 16)]
+    assert np.mean(tall) > np.mean(single) + 2
+    assert (np.concatenate(single) < 0).mean() > 0.8
+
+
+def test_the_evidence_is_against_one_checker() -> None:
+    _, calibration = table("walnut")
+    evidence = layer_evidence(calibration.start, calibration, 5, 5)
+    assert evidence.shape == (3, 5)
+    assert (evidence[0] == 0).all()
+
+
+def test_most_rows_of_five_are_read_as_five_and_none_as_more_for_sure() -> None:
+    right = 0
+    for look in LOOKS:
+        _, calibration = table(look)
+        board = read_board(calibration.start, calibration)
+        for number, stack in ((6, (A,) * 5), (13, (A,) * 5), (12, (B,) * 5), (19, (B,) * 5)):
+            right += board.at(point(number)).best == stack
+            assert board.at(point(number)).best == stack or board.at(point(number)).confidence < 0.95
+    assert right >= 14
+
+
+def test_a_patch_shows_its_slot_in_the_middle_and_how_layers_lean() -> None:
+    _, calibration = table("cork")
+    tool = stack_cutter(calibration)
+    patches = stack_input(tool.cut(calibration.start, 5), tool.leaning[5], 5)
+    assert patches.shape == (5, CHANNELS, PATCH_PX, PATCH_PX)
+    checker, felt = patches[2, :3, 30:42, 30:42].mean(), patches[2, :3, 30:42, :2].mean()
+    assert abs(checker - felt) > 0.3
+    assert np.ptp(patches[:, 3:], axis=(2, 3)).max() == 0
