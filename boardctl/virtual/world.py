@@ -38,8 +38,8 @@ ARM_HALF_MM = 50.0
 ELBOW = 0.45
 """The elbow stays near the player's middle: how far it goes along with a hand that reaches sideways."""
 
-STACK_LIMIT = 16
-"""More checkers than any place can get: fifteen of one seat and a hit one left there."""
+STACK_LIMIT = 30
+"""As many checkers as any place can get: in the Blocking games all of two seats may end up on one point."""
 
 
 class WorldError(ValueError):

@@ -80,6 +80,12 @@ def test_the_sixth_checker_lies_on_the_first() -> None:
     assert hypot(stack[5].x_mm - stack[0].x_mm, stack[5].y_mm - stack[0].y_mm) < GEOMETRY.checker_diameter_mm / 2
 
 
+def test_all_checkers_of_one_seat_may_lie_on_some_of_the_other() -> None:
+    stack = (Seat.B, Seat.B, Seat.B, *(Seat.A,) * 15)
+    world = set_up(World(BoardGeometry()), Placement({point(1): stack}), Random(1))
+    assert world.placement().at(point(1)) == stack
+
+
 def test_the_same_seed_gives_the_same_world() -> None:
     assert world_of(START, 4) == world_of(START, 4)
     assert world_of(START, 4) != world_of(START, 5)
