@@ -230,15 +230,24 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     set_up_anew = board == response.game.start().placement()
     possible = not set_up_anew and response.game.faults(board) is Faults.NONE
     if not state.position_sure and evidence.shows(board) and possible:
-        # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to.
+        # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to. It is vouched
+        # for if a legal play leads there: otherwise it may as well have been knocked since.
         drop_unsettled(response)
-        response.change(position=response.position_of(board), position_sure=not evidence.leaves_open(board))
+        sure = _ends_last_turn(response, board) and not evidence.leaves_open(board)
+        response.change(position=response.position_of(board), position_sure=sure)
         return
     places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
     if places != state.unexplained:
         response.change(unexplained=places)
         response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
         response.say(Notice(_what_changed(response, board, places)))
+
+
+def _ends_last_turn(response: Response, board: Placement) -> bool:
+    """Whether a legal play of the turn before leads to a board."""
+    last = response.state.previous
+    plays = plays_in(response.game, last.before, last.stand) if last is not None else ()
+    return any(play.position.placement() == board for play in plays)
 
 
 def _unread_dice(response: Response) -> tuple[DieReading, ...]:

@@ -38,13 +38,21 @@ class Score:
     items: list[Item] = field(default_factory=list)
     games: int = 0
     must_correct: bool = False
+    _offered: CubeTurned | None = None
     _ended: GameEnded | None = None
 
     def happened(self, truth: TruthItem) -> None:
         """Takes the truth of a throw or of a turn that has just ended, before the referee speaks about it."""
         # Of some incidents nothing need be said; then nothing is missed.
         quiet = isinstance(truth, IncidentTruth) and not truth.signs
+        offered = self._offered
+        if offered is not None and not (isinstance(truth, CubeTruth) and truth.step == "double"):
+            self._hear_cube(offered)  # nobody was about to double
+            offered = None
+        self._offered = None
         self.items.append(Item(truth, Outcome.RIGHT if quiet else Outcome.MISSED))
+        if offered is not None:
+            self._hear_cube(offered)
 
     def hear(self, effects: Iterable[Effect]) -> None:
         """Takes what the referee said next."""
@@ -144,6 +152,9 @@ class Score:
             return
         truth = self.items[number].truth
         assert isinstance(truth, CubeTruth)
+        if effect.step == "double" and truth.step != "double" and self._offered is None:
+            self._offered = effect  # who is held to a double may offer it before the cube is moved
+            return
         right = (truth.step, truth.seat) == (effect.step, effect.by)
         words = f"{truth.at_ms} ms: seat {truth.seat.value} {truth.step}; said {effect.by} {effect.step}"
         self._settle(number, Outcome.RIGHT if right else _wrong(effect.certainty), False, words)

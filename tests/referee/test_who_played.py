@@ -112,3 +112,18 @@ def test_where_dice_count_in_any_half_those_in_the_others_are_not_vouched_for() 
         seats = at_turn(START, Seat.A, "casual")
         read = [effect for effect in seats.roll(seat, 6, 5) if isinstance(effect, RollRead)]
         assert [(effect.seat, effect.certainty) for effect in read] == [(Seat.A, certainty)]
+
+
+def test_a_board_that_was_knocked_while_the_position_was_only_presumed_is_not_vouched_for() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.roll(Seat.A, 3, 1, confidence=0.95)
+    seats.show(moved(BOARD, ("8", "5"), ("6", "4")), confidence=0.9999)
+    seats.lift()
+    answer(seats, Choice.DENY)
+    assert not seats.referee.state.position_sure
+    knocked = moved(BOARD, ("13", "10"), ("12", "15"), ("6", "9"))
+    seats.show(knocked, confidence=0.9999)
+    assert (seats.referee.state.expected, seats.referee.state.position_sure) == (knocked, False)
+    legal = moved(BOARD, ("8", "5"), ("6", "5"))
+    seats.show(legal, confidence=0.9999)
+    assert (seats.referee.state.expected, seats.referee.state.position_sure) == (legal, True)
