@@ -167,13 +167,13 @@ def answered_in_move(response: Response, fact: Answered) -> None:
     """The seat on turn says whether a throw that came too early stands. Saying nothing lets it stand."""
     if not answers(response, fact):
         return
+    if response.state.prompt is not None and response.state.prompt.text.key == "ask.correct_start":
+        answered_start(response, fact)
+        follow_play(response)
+        return
     turn, late = response.state.turn, response.state.late_roll
     response.change(prompt=None)
     if fact.choice is Choice.REQUIRE and late is not None and turn is not None:
         thrown = moved_in(late.reading.dice, turn.dice)
         response.change(late_roll=None, idle=(*response.state.idle, *thrown))
         response.notice(Text.of("dice.premature", seat=response.game.next_seat(turn.before, turn.roller)))
-    if response.state.prompt is not None and response.state.prompt.text.key == "ask.correct_start":
-        answered_start(response, fact)
-        follow_play(response)
-        return
