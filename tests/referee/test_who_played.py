@@ -25,7 +25,7 @@ def b_played() -> Seats:
 def answer(seats: Seats, choice: Choice) -> list[object]:
     prompt = seats.referee.state.prompt
     assert prompt is not None
-    return list(seats.feed(Answered(seats.now(), Role.A, prompt.number, choice)))
+    return list(seats.feed(Answered(seats.now(), prompt.to[0], prompt.number, choice)))
 
 
 def test_a_play_of_the_other_seat_is_asked_about() -> None:
