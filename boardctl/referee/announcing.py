@@ -76,7 +76,8 @@ def _lit(ruleset: Ruleset, state: State) -> Scene:
         return state.scene
     if ruleset.announce == "director_only":
         return Scene(())
-    return Scene(tuple(mark for mark in state.scene.marks if mark.sign in _NO_FINDING))
+    shown = (Sign.LOST,) if is_course_kept(ruleset, state) else _NO_FINDING
+    return Scene(tuple(mark for mark in state.scene.marks if mark.sign in shown))
 
 
 def _muted(effect: Effect) -> list[Effect]:

@@ -263,3 +263,13 @@ def answered_resignation(response: Response, fact: Answered) -> bool:
     else:
         finish_by(response, state.ledger.resigned(state.ledger.resign(seat, WinKind(level)), state.cube))
     return True
+
+
+def lapse_resignation(response: Response) -> None:
+    """Says that a resignation is refused when the game has gone on without an answer: its question stands no more."""
+    state = response.state
+    if state.resigning is None or (state.prompt is not None and state.prompt.text.key == "ask.resign"):
+        return
+    seat, _ = state.resigning
+    response.change(resigning=None)
+    response.notice(Text.of("resign.refused", seat=seat))

@@ -2,7 +2,7 @@
 
 from boardctl.referee import clocking
 from boardctl.referee.announcing import announced
-from boardctl.referee.doubling import answered_resignation, see_cube
+from boardctl.referee.doubling import answered_resignation, lapse_resignation, see_cube
 from boardctl.referee.effects import Effect, Phase
 from boardctl.referee.facts import Answered, BoardSeen, DiceLifted, DiceRested, Fact
 from boardctl.referee.penalties import propose
@@ -50,6 +50,7 @@ class Referee:
             see_cube(response, fact)
         if not (isinstance(fact, Answered) and answered_resignation(response, fact)):
             TABLE[response.state.phase, fact.kind].handler(response, fact)
+        lapse_resignation(response)
         clocking.after_fact(response, fact, self._state.clock)
         propose(response, fact, self._state.clock)
         self._state, effects = announced(self.ruleset, self._state, response.state, response.effects)

@@ -89,12 +89,24 @@ def test_the_director_may_require_a_legal_play() -> None:
 def test_who_asks_is_told() -> None:
     seats, effects = after_turn(ON_QUERY)
     assert not any(heard_by_players(effect) for effect in effects if not isinstance(effect, Scene))
-    assert {mark.sign for mark in seats.referee.state.lit.marks} == {Sign.TURN}
+    assert seats.referee.state.lit == Scene(())
     effects = seats.feed(Queried(seats.now(), Role.B))
     judged = next(effect for effect in effects if isinstance(effect, TurnJudged))
     assert judged.announced
     assert Sign.PROBLEM in {mark.sign for mark in seats.referee.state.lit.marks}
     assert [effect.to for effect in effects if isinstance(effect, Prompt)] == [(Role.B,)]
+
+
+def test_lights_are_alike_after_a_legal_play_and_another_until_somebody_asks() -> None:
+    lit = []
+    for board in (LEGAL, WRONG):
+        seats = at_turn(START, Seat.A, ON_QUERY)
+        seats.roll(Seat.A, 3, 1)
+        assert {mark.sign for mark in seats.referee.state.lit.marks} >= {Sign.TURN}
+        seats.show(board)
+        seats.lift()
+        lit.append(seats.referee.state.lit)
+    assert lit[0] == lit[1]
 
 
 def test_players_who_may_not_be_told_are_told_nothing_when_they_ask() -> None:

@@ -253,6 +253,18 @@ def test_a_gammon_counts_by_the_cube_and_jacoby_needs_one() -> None:
     assert resigned(MatchRules(), doubles=False) == 2
 
 
+def test_who_goes_on_without_an_answer_has_refused_the_resignation() -> None:
+    seats = table()
+    seats.feed(Resigned(seats.now(), B, 1))
+    assert seats.referee.state.resigning is not None
+    said = keys(seats.roll(Seat.A, 3, 1))
+    said += keys(seats.show(moved(BOARD, ("8", "5"), ("6", "5"))))
+    said += keys(seats.lift())
+    assert said.count("resign.refused") == 1
+    assert seats.referee.state.resigning is None
+    assert dict(seats.referee.state.score) == {Seat.A: 0, Seat.B: 0}
+
+
 def test_a_resignation_may_be_refused() -> None:
     seats = table()
     seats.feed(Resigned(seats.now(), B, 1))
