@@ -212,7 +212,7 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     evidence = response.evidence
     board, weight = best_board(response.game, evidence, expected)
     if weight - evidence.weight_of(expected) < CONTRADICTION:
-        if evidence.vouches_for(expected, state.position_sure):
+        if evidence.vouches_for(expected, state.position_sure) and not state.unplayed:
             response.change(position_sure=True)
         if state.unexplained:
             response.change(unexplained=(), said=())
@@ -233,8 +233,9 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
         # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to. It is vouched
         # for if a legal play leads there: otherwise it may as well have been knocked since.
         drop_unsettled(response)
-        sure = _ends_last_turn(response, board) and not evidence.leaves_open(board)
-        response.change(position=response.position_of(board), position_sure=sure)
+        played = _ends_last_turn(response, board)
+        sure = played and not evidence.leaves_open(board)
+        response.change(position=response.position_of(board), position_sure=sure, unplayed=not played)
         return
     places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
     if places != state.unexplained:

@@ -131,6 +131,7 @@ class State:
     seat: Seat | None = None
     position: Position | None = None
     position_sure: bool = True  # whether it is vouched for, or only what fits best
+    unplayed: bool = False  # it was taken from the board, though no play leads there: until somebody rolls on it
     turn: Turn | None = None
     previous: Turn | None = None
     unsettled: Unsettled | None = None

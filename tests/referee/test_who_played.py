@@ -123,6 +123,7 @@ def test_a_board_that_was_knocked_while_the_position_was_only_presumed_is_not_vo
     assert not seats.referee.state.position_sure
     knocked = moved(BOARD, ("13", "10"), ("12", "15"), ("6", "9"))
     seats.show(knocked, confidence=0.9999)
+    seats.show(knocked, confidence=0.99995)
     assert (seats.referee.state.expected, seats.referee.state.position_sure) == (knocked, False)
     legal = moved(BOARD, ("8", "5"), ("6", "5"))
     seats.show(legal, confidence=0.9999)
