@@ -1,6 +1,7 @@
 """``boardctl bench vision``: how right the eyes are, on pictures with truth."""
 
 import json
+import resource
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,9 @@ from calibration.find import Corners
 
 RED = (60, 60, 255)
 CORNERS = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
+NOISE_LEVELS = 2.0
+"""Noise of a common camera from one frame to the next, in grey levels (standard deviation)."""
+
 COLUMNS = (
     ("points right", "points"),
     ("frames right", "frames"),
@@ -56,6 +60,9 @@ def vision(
         typer.Option("--uncalibrated", help="Measure reading from the corners of the field alone."),
     ] = False,
     checkers: CheckersOption = BACKGAMMON_CHECKERS,
+    at_rest: Annotated[
+        int, typer.Option(min=0, help="Time each frame also as of a table at rest: so often more, with fresh noise.")
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
 ) -> None:
     """Measure the eyes on pictures with truth; each installation is calibrated by itself from its two first pictures.
@@ -72,7 +79,7 @@ def vision(
     total, lines = Measures(), []
     for place in places:
         measures = Measures()
-        frames = photographed(place, measures) if uncalibrated else measured(place, measures, checkers)
+        frames = photographed(place, measures) if uncalibrated else measured(place, measures, checkers, at_rest)
         for record, faults, picture in frames:
             lines.append(json.dumps(record))
             if failures is not None and faults:
@@ -96,10 +103,13 @@ def installations(folder: Path) -> list[Path]:
     return sorted(place.parent for place in folder.glob("*/f00.json"))
 
 
-def measured(place: Path, measures: Measures, checkers: int) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
+def measured(
+    place: Path, measures: Measures, checkers: int, at_rest: int = 0
+) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
     """Calibrates an installation and measures its other frames; a calibration that fails is one fault.
 
-    ``checkers``: how many each seat has in all; 0 where that shall not be used.
+    ``checkers``: how many each seat has in all; 0 where that shall not be used. ``at_rest``: so often each frame is
+    read once more with fresh noise, only to see how long that takes.
     """
     calibration: Calibration | None = None
     try:
@@ -118,6 +128,17 @@ def measured(place: Path, measures: Measures, checkers: int) -> Iterator[tuple[d
         reading = with_whole_sets(eyes.read(picture), checkers)
         record = as_record(str(path.with_suffix(".jpg")), reading, (time.perf_counter() - started) * 1000)
         yield record, measure(measures, truth, record), picture
+        for seed in range(at_rest):
+            again = _with_noise(picture, seed)
+            started = time.perf_counter()
+            eyes.read(again)
+            measures.rest_times_ms.append((time.perf_counter() - started) * 1000)
+
+
+def _with_noise(picture: Picture, seed: int) -> Picture:
+    """Gets a picture as a camera would give it a frame later, of a scene in which nothing has moved."""
+    noise = np.random.default_rng(seed).normal(0, NOISE_LEVELS, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
 def photographed(place: Path, measures: Measures) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
@@ -172,6 +193,10 @@ def as_table(total: Measures) -> str:
     rows = [f"{label:36}{getattr(total, attribute)}" for label, attribute in COLUMNS]
     rows.append(f"{'dice seen where none lies':36}{total.invented_dice}")
     rows.append(f"{'time a frame':36}median {total.time_ms(0.5):.1f} ms, p99 {total.time_ms(0.99):.1f} ms")
+    if total.rest_times_ms:
+        rest = f"median {total.time_ms(0.5, True):.1f} ms, p99 {total.time_ms(0.99, True):.1f} ms"
+        rows.append(f"{'  of a table at rest':36}{rest}")
+    rows.append(f"{'memory at most':36}{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
     return "\n".join(rows)
 
 

@@ -62,6 +62,7 @@ class Measures:
     invented_dice: int = 0
     calibrated: Share = field(default_factory=Share)
     times_ms: list[float] = field(default_factory=list)
+    rest_times_ms: list[float] = field(default_factory=list)
 
     def join(self, other: "Measures") -> None:
         """Adds what another counted."""
@@ -75,9 +76,9 @@ class Measures:
             else:
                 setattr(self, name, mine + theirs)
 
-    def time_ms(self, share: float) -> float:
-        """Gets the time within which this share of the frames was read."""
-        ordered = sorted(self.times_ms)
+    def time_ms(self, share: float, at_rest: bool = False) -> float:
+        """Gets the time within which this share of the frames was read, or of frames of a table at rest."""
+        ordered = sorted(self.rest_times_ms if at_rest else self.times_ms)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
