@@ -35,8 +35,8 @@ def fact_from_json(text: str) -> Fact:
         if fault["type"] == "union_tag_invalid":
             kind = fault["ctx"]["tag"]
             raise EncodingError(
-                f"a fact of the kind {kind!r}, which this boardctl does not know: a newer one wrote it; update boardctl. "
-                "The journal is left as it is"
+                f"a fact of the kind {kind!r}, which this boardctl does not know: a newer one wrote it; "
+                "update boardctl. The journal is left as it is"
             ) from error
         raise EncodingError(f"no fact: {fault['msg']}: {text[:200]}") from error
 

@@ -87,8 +87,8 @@ class Session(BaseModel):
             if fault["type"] == "extra_forbidden":
                 written_by = header.get("software", "another version")
                 raise JournalError(
-                    f"the journal was written by boardctl {written_by} and says {where}, which this one, {__version__}, "
-                    "does not know; update boardctl. The journal is left as it is"
+                    f"the journal was written by boardctl {written_by} and says {where}, which this one, "
+                    f"{__version__}, does not know; update boardctl. The journal is left as it is"
                 ) from error
             raise JournalError(f"the journal's header cannot be used: {where}: {fault['msg']}") from error
         if session.game not in GAMES:

@@ -157,8 +157,8 @@ class Tracker:
             for die in self._told_dice.dice
             if self._same(die, dice) is not None or any(self._is_on(die, place) for place in covered)
         ]
-        # Under a hand a die that is not seen may still lie there. One that lies elsewhere beside one that has stayed was
-        # moved, not lifted.
+        # Under a hand a die that is not seen may still lie there. One that lies elsewhere, beside one that has stayed,
+        # was moved and not lifted.
         moved = bool(left) and not still and not self._fewer(dice)
         if len(left) < len(self._told_dice.dice) and not moved and not reading.hand:
             self._told_dice = DiceReading(tuple(left))
