@@ -33,10 +33,10 @@ from boardctl.virtual.acts import Act
 from boardctl.virtual.dice import Die, ThrowKind, throw_die
 from boardctl.virtual.doubling import Doubling
 from boardctl.virtual.house import HouseRules
-from boardctl.virtual.incidents import UNTIDY, Incident, When, happen, possible
+from boardctl.virtual.incidents import Incident, When, happen
+from boardctl.virtual.mishaps import Mishaps
 from boardctl.virtual.misplays import Misplay, Situation, misplay
 from boardctl.virtual.motions import Acts, Motions, moves_between
-from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.players import HandMove, Rates, choose_play, hand_moves, weighted
 from boardctl.virtual.truth import Ending, TurnTruth, opening_truth, roll_truth
 
@@ -70,23 +70,22 @@ class Script:
         self._house = house
         self._on_turn: Seat | None = None
         self._doubling = Doubling(ledger, hands, rates, random)
-        self._last_roll_thrown: Roll | None = None
-        self._untidy = False
+        self._mishaps = Mishaps(game, hands, rates, random, house, self._doubling)
         self._owes_press: Seat | None = None  # who has not ended the turn by the clock, and has lifted the dice
 
     def acts(self) -> Acts:
         """Gets the acts of one game, from the set-up to the last checker borne off."""
         self.position = self.game.start()
-        yield from self._may_happen(When.SETTING_UP, self.game.seats[0])
+        yield from self._mishaps.may_happen(When.SETTING_UP, self.game.seats[0], self.position)
         yield from self._hands.set_up(self.position.placement())
         seat, roll = yield from self._opening()
-        self._last_roll_thrown = roll
+        self._mishaps.last_roll = roll
         starter = seat
         while True:
             before = self.position
             yield from self._turn(seat, roll)
-            if self._untidy:
-                self._untidy = False
+            if self._mishaps.untidy:
+                self._mishaps.untidy = False
                 yield from self._hands.tidy()
             if self.game.result(self.position) is not None:
                 yield from self._last_roll(before, seat, roll, starter)
@@ -98,7 +97,7 @@ class Script:
             if self._owes_press is None:
                 if (yield from self._doubling.before_roll(self.game, self.position, seat)):
                     break
-                yield from self._may_happen(When.BEFORE_ROLL, seat)
+                yield from self._mishaps.may_happen(When.BEFORE_ROLL, seat, self.position)
             roll = yield from self._roll(seat)
         yield from self._hands.rest()
 
@@ -118,46 +117,6 @@ class Script:
         assert isinstance(after, BackgammonPosition)
         cube = self._doubling.cube
         self._doubling.outcome = outcome_after_last_roll(game, ledger, cube, left, after, seat.other, last)
-
-    def _may_happen(self, when: When, seat: Seat) -> Acts:
-        """Lets something happen now and then, if anything can here."""
-        incident = self._drawn(when, seat)
-        if incident is not None:
-            yield from happen(incident, self._occasion(seat))
-            self._held_to_double(incident, seat)
-            self._untidy = self._untidy or incident in UNTIDY
-
-    def _drawn(self, when: When, seat: Seat) -> Incident | None:
-        if self._rates.incident == 0 or self._random.random() >= self._rates.incident:
-            return None
-        kinds = possible(when, self._occasion(seat))
-        return self._random.choice(kinds) if kinds else None
-
-    def _occasion(self, seat: Seat) -> Occasion:
-        doubling = self._doubling
-        cube = doubling.ledger.has_cube and not doubling.ledger.is_crawford
-        may_double = cube and self._last_roll_thrown is not None and doubling.may(self.game, self.position, seat)
-        return Occasion(
-            self.game,
-            self._hands,
-            self._random,
-            self._house,
-            seat,
-            self.position,
-            self._last_roll_thrown,
-            cube,
-            may_double,
-            self._rates.incidents,
-        )
-
-    def _held_to_double(self, incident: Incident, seat: Seat) -> None:
-        """Remembers who has to double when its turn comes, because it was shown too early."""
-        if not self._doubling.ledger.has_cube:
-            return
-        if incident is Incident.DOUBLED_TOO_EARLY and self._house.double_binds:
-            self._doubling.bound = self.game.next_seat(self.position, seat)
-        elif incident is Incident.DOUBLED_AFTER_ROLLING and self._house.own_double_binds:
-            self._doubling.bound = seat
 
     @property
     def outcome(self) -> Outcome:
@@ -204,7 +163,7 @@ class Script:
         self._on_turn = seat
         attempt = 0
         if self._owes_press is not None:
-            yield from happen(Incident.CLOCK_FORGOTTEN, self._occasion(self._owes_press))
+            yield from happen(Incident.CLOCK_FORGOTTEN, self._mishaps.occasion(self._owes_press, self.position))
         while True:
             dice = self._thrown((seat, seat), careful=attempt >= MOST_THROWS)
             truth = roll_truth(self._hands.now_ms, seat, dice, self._hands.world.geometry, self._house.throws)
@@ -214,7 +173,7 @@ class Script:
                 yield from self._hands.press(Role(self._owes_press.value), self._owes_press)
                 self._owes_press = None
             if truth.valid and not self._told_to_throw_again():
-                self._last_roll_thrown = truth.roll
+                self._mishaps.last_roll = truth.roll
                 return truth.roll
             yield from self._hands.lift_dice(seat)
             attempt += 1
@@ -277,7 +236,7 @@ class Script:
         self._on_turn = seat
         self._hands.begin_play()
         yield from self._hands.think(seat)
-        yield from self._may_happen(When.BEFORE_PLAY, seat)
+        yield from self._mishaps.may_happen(When.BEFORE_PLAY, seat, self.position)
         if self._random.random() < self._rates.shuffle:
             yield from self._shuffle(seat)
         chosen = choose_play(self.game, plays, seat, self._random)
@@ -288,7 +247,7 @@ class Script:
         yield from self._answer(None)
         self._hands.ear.clear()
         if wrong is None:
-            yield from self._may_happen(When.AFTER_PLAY, seat)
+            yield from self._mishaps.may_happen(When.AFTER_PLAY, seat, self.position)
         truth = self._truth(situation, wrong)
         # The last checker borne off ends the game with the dice still lying: the referee may speak from then on.
         finished = wrong is None and self._is_won(chosen.position)
@@ -296,7 +255,7 @@ class Script:
         truth = replace(truth, at_ms=self._hands.now_ms)
         # Who is held to a double offers it before anything else.
         forgets = wrong is None and not finished and self._doubling.bound is None
-        if forgets and self._drawn(When.ENDING_TURN, seat) is not None:
+        if forgets and self._mishaps.drawn(When.ENDING_TURN, seat, self.position) is not None:
             yield from self._hands.lift_dice(seat, truth)
             self._owes_press = seat
             self.position = following(self.game.position_of(truth.after), self.position)

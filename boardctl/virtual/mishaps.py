@@ -1,0 +1,71 @@
+"""Lets incidents happen at one table now and then, and remembers what they leave behind."""
+
+from random import Random
+
+from boardctl.rules import Game, Position, Roll, Seat
+from boardctl.virtual.doubling import Doubling
+from boardctl.virtual.house import HouseRules
+from boardctl.virtual.incidents import UNTIDY, Incident, When, happen, possible
+from boardctl.virtual.motions import Acts, Motions
+from boardctl.virtual.occasion import Occasion
+from boardctl.virtual.players import Rates
+
+
+class Mishaps:
+    """What may go wrong in one game. ``last_roll``: what was thrown last; ``untidy``: something lasts until the players
+    tidy up.
+    """
+
+    def __init__(
+        self, game: Game, hands: Motions, rates: Rates, random: Random, house: HouseRules, doubling: Doubling
+    ) -> None:
+        self.last_roll: Roll | None = None
+        self.untidy = False
+        self._game = game
+        self._hands = hands
+        self._rates = rates
+        self._random = random
+        self._house = house
+        self._doubling = doubling
+
+    def may_happen(self, when: When, seat: Seat, position: Position) -> Acts:
+        """Lets something happen now and then, if anything can here."""
+        incident = self.drawn(when, seat, position)
+        if incident is not None:
+            yield from happen(incident, self.occasion(seat, position))
+            self._held_to_double(incident, seat, position)
+            self.untidy = self.untidy or incident in UNTIDY
+
+    def drawn(self, when: When, seat: Seat, position: Position) -> Incident | None:
+        """Gets what happens now, if anything."""
+        if self._rates.incident == 0 or self._random.random() >= self._rates.incident:
+            return None
+        kinds = possible(when, self.occasion(seat, position))
+        return self._random.choice(kinds) if kinds else None
+
+    def occasion(self, seat: Seat, position: Position) -> Occasion:
+        """Gets how the game stands, for who lets something happen."""
+        doubling = self._doubling
+        cube = doubling.ledger.has_cube and not doubling.ledger.is_crawford
+        may_double = cube and self.last_roll is not None and doubling.may(self._game, position, seat)
+        return Occasion(
+            self._game,
+            self._hands,
+            self._random,
+            self._house,
+            seat,
+            position,
+            self.last_roll,
+            cube,
+            may_double,
+            self._rates.incidents,
+        )
+
+    def _held_to_double(self, incident: Incident, seat: Seat, position: Position) -> None:
+        """Remembers who has to double when its turn comes, because it was shown too early."""
+        if not self._doubling.ledger.has_cube:
+            return
+        if incident is Incident.DOUBLED_TOO_EARLY and self._house.double_binds:
+            self._doubling.bound = self._game.next_seat(position, seat)
+        elif incident is Incident.DOUBLED_AFTER_ROLLING and self._house.own_double_binds:
+            self._doubling.bound = seat
