@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+from boardctl.referee.announcing import is_silent
 from boardctl.referee.dice import Misplaced, NothingNew, Rejected, Throw, Thrown, Unclear
 from boardctl.referee.displacement import Geometry
 from boardctl.referee.effects import Certainty, Mark, Phase, Ruled, Sign, Text, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Queried, Role
+from boardctl.referee.going_on import accept, advance, require
 from boardctl.referee.judging import Verdict, judge
-from boardctl.referee.last_roll import ends_game
-from boardctl.referee.parts import Found, found_again, goes_on, say_parts
+from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import (
     answered_in_roll,
@@ -20,7 +21,7 @@ from boardctl.referee.rolling import (
     wait_for_dice,
 )
 from boardctl.referee.state import NOTHING_SEEN, Progress, Stage
-from boardctl.referee.turns import follow_play, pass_on
+from boardctl.referee.turns import follow_play
 from boardctl.referee.unsettled import drop_unsettled, leaving_unsettled
 from boardctl.referee.verdicts import say_judged, turn_case, weakened, why_open
 from boardctl.referee.who_played import ask_who_played, played_instead, player_instead, take_who_played
@@ -325,78 +326,7 @@ def queried_in_confirm(response: Response, fact: Queried) -> None:
 def button_in_confirm(response: Response, fact: ButtonPressed) -> None:
     """A seat that is asked presses its button: it requires a legal play. Rolling is how it accepts."""
     prompt = response.state.prompt
+    if is_silent(response.ruleset, response.state):
+        return  # it has not been told that anything is asked
     if prompt is not None and fact.by in prompt.to and Choice.REQUIRE in prompt.choices:
         require(response, fact.by.value)
-
-
-def accept(response: Response, by: str, ruling: str) -> None:
-    """Lets a play stand as made, if what was made is a position of the game at all."""
-    judged = response.state.judged
-    assert judged is not None
-    assert judged.after is not None
-    possible = response.game.faults(judged.after) is Faults.NONE
-    unsure = judged.certainty is not Certainty.CERTAIN
-    if not possible and (not unsure or ruling == "condoned"):
-        hold_impossible(response)
-        return
-    response.say(Ruled("condoned" if ruling == "condoned" else "accepted", by, judged.seat))
-    position = response.position_of(judged.after) if possible else None
-    if unsure:
-        # Who accepts a play that may have been misread may well have seen a legal one: what is seen next tells.
-        position = leaving_unsettled(response, position, accepted=True)
-    assert position is not None
-    advance(response, position, not unsure)
-
-
-def hold_impossible(response: Response) -> None:
-    """Stops: what stands on the board is no position of the game, so that nobody could play on from it."""
-    judged = response.state.judged
-    turn = response.state.turn
-    assert judged is not None
-    assert turn is not None
-    assert judged.finding is not None
-    response.enter(Phase.HOLD, response.state.seat, prompt=None)
-    response.show_turn(Mark(Sign.PROBLEM, place) for place in judged.finding.places)
-    points = ", ".join(map(str, judged.finding.places))
-    everybody = tuple(Role(seat.value) for seat in response.game.seats)
-    sure = judged.certainty is Certainty.CERTAIN
-    choices = (Choice.REQUIRE,) if sure else (Choice.REQUIRE, Choice.DENY)
-    response.ask(everybody, Text.of("ask.impossible", points=points), choices)
-    response.cue("ask")
-
-
-def require(response: Response, by: str) -> None:
-    """Requires a legal play: the position before the roll is restored and the same roll is played again."""
-    turn = response.state.turn
-    assert turn is not None
-    response.say(Ruled("must_replay", by, turn.seat))
-    judged = response.state.judged or response.state.required
-    response.change(turn=replace(turn, replayed=True), judged=None, required=judged, prompt=None, late_roll=None)
-    response.enter(Phase.MOVE, turn.seat)
-    follow_play(response)
-    response.notice(Text.of("turn.play_again", seat=turn.seat, roll=turn.roll))
-
-
-def advance(response: Response, position: Position, sure: bool = False) -> None:
-    """Goes on from a position: to the end of the game or to the next seat, whose roll may be there already.
-
-    ``sure``: the position is vouched for.
-    """
-    say_parts(response)
-    state = response.state
-    assert state.turn is not None
-    response.change(
-        position=position, position_sure=sure, previous=state.turn, turns_played=state.turns_played + 1, rejected=()
-    )
-    if response.game.result(position) is not None:
-        drop_unsettled(response)
-    late = response.state.late_roll
-    if ends_game(response, state.turn, position):
-        if response.state.last_roll_due and late is not None:
-            response.change(late_roll=None)
-            dice_in_roll(response, late)
-        return
-    pass_on(response, state.turn.roller)
-    response.change(late_roll=None)
-    if late is not None:
-        dice_in_roll(response, late)

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from boardctl.referee.confirming import accept, require
 from boardctl.referee.effects import Phase, Ruled, Ruling, Text
 from boardctl.referee.facts import Decision, DirectorRuled
 from boardctl.referee.finishing import leave_game
+from boardctl.referee.going_on import accept, require
 from boardctl.referee.response import Response
 from boardctl.referee.turns import begin_turn
 from boardctl.referee.unsettled import drop_unsettled

@@ -1,6 +1,6 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
-from boardctl.referee.confirming import advance, board_in_confirm, deny, is_throw, require
+from boardctl.referee.confirming import board_in_confirm, deny, is_throw
 from boardctl.referee.dice import whose
 from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
 from boardctl.referee.facts import (
@@ -17,6 +17,7 @@ from boardctl.referee.facts import (
     Role,
 )
 from boardctl.referee.finishing import finish_game
+from boardctl.referee.going_on import advance, require
 from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.lifting import forget_witness
 from boardctl.referee.response import Response, difference_marks

@@ -22,7 +22,7 @@ from boardctl.referee.effects import (
     Sign,
     TurnJudged,
 )
-from boardctl.referee.facts import Answered, Choice, Queried, Role
+from boardctl.referee.facts import Answered, ButtonPressed, Choice, Queried, Role
 from boardctl.rules import BackgammonPosition, Roll, Seat
 
 START = BackgammonPosition.start()
@@ -143,3 +143,10 @@ def test_nothing_is_shown_between_the_end_of_a_turn_and_the_next_roll(seed: int,
 def test_a_ruleset_without_aids_never_hints(name: str) -> None:
     ruleset = read_ruleset(name)
     assert not ruleset.aids.any
+
+
+@pytest.mark.parametrize("ruleset", [SECRET, ON_QUERY], ids=["director_only", "on_query"])
+def test_a_button_answers_no_question_that_nobody_was_told_of(ruleset: Ruleset) -> None:
+    seats, _ = after_turn(ruleset)
+    assert seats.feed(ButtonPressed(seats.now(), Role.B)) == []
+    assert seats.referee.state.phase is Phase.CONFIRM
