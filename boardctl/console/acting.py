@@ -77,7 +77,7 @@ class Actor:
             case Answer():
                 return self._answered(ask, audience, at_ms)
             case Press(seat=seat):
-                return ButtonPressed(at_ms, self._player(seat))
+                return self._pressed(self._player(seat), at_ms)
             case Query(seat=seat):
                 return Queried(at_ms, self._by(seat, audience))
             case CallFlag(seat=seat):
@@ -112,6 +112,13 @@ class Actor:
         if audience is not Audience.DIRECTOR:
             raise RefusedError(Text.of("page.refused.who"))
         return Role.DIRECTOR
+
+    def _pressed(self, by: Role, at_ms: int) -> ButtonPressed:
+        """Gets the press of a seat's button. A button at the table requires a legal play while that is asked; here
+        there is a button for each answer, and who says to be done must not require anything by it."""
+        if self._question(by) is not None:
+            raise RefusedError(Text.of("page.refused.answer_first"))
+        return ButtonPressed(at_ms, by)
 
     def _needs_clock(self) -> None:
         if self._referee.state.clock is None:

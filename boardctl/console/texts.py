@@ -88,6 +88,7 @@ PAGE_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "page.phase.underway": (),
     "page.players": (),
     "page.recorded": (),
+    "page.refused.answer_first": (),
     "page.refused.busy": (),
     "page.refused.choice": ("choice",),
     "page.refused.malformed": ("fields",),

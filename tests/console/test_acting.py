@@ -66,6 +66,15 @@ def test_a_button_of_the_page_ends_a_turn(tmp_path: Path) -> None:
         assert table.facts()[-1] == ButtonPressed(people.at_ms, Role.A)
 
 
+def test_who_says_to_be_done_answers_no_question_by_it(table: Open, players: Visitor) -> None:
+    people = People()
+    table.feed([people.to_roll(Seat.A), *people.turn(Seat.A, (3, 1), WRONG_31)])
+    phase = players.state["phase"]
+    pressed = players.act(do="press", seat="B")
+    assert (pressed.status, pressed.json["why"]) == (409, "A question stands for you: answer it first.")
+    assert players.state["phase"] == phase
+
+
 def test_players_answer_what_the_referee_asks(table: Open, players: Visitor) -> None:
     people = People()
     table.feed([people.to_roll(Seat.A), *people.turn(Seat.A, (3, 1), WRONG_31)])
