@@ -194,8 +194,14 @@ def see_cube(response: Response, fact: BoardSeen) -> None:
     else:
         _check_place(response, zone)
     shown = reading.value
-    if shown is not None and offer is None and shown % 64 != state.cube.value % 64:
+    if shown is not None and offer is None and shown != _face(state.cube.value):
         response.notice(Text.of("cube.wrong_value", shown=shown, value=state.cube.value))
+
+
+def _face(value: int) -> int:
+    """Gets what a cube shows that stands at a value: its six faces go round, and at one it shows 64."""
+    faces = (64, 2, 4, 8, 16, 32)
+    return faces[(value.bit_length() - 1) % len(faces)]
 
 
 def _laid_on_the_board(response: Response) -> None:

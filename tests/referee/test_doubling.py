@@ -186,6 +186,16 @@ def test_q6_a_cube_in_the_wrong_place_or_at_the_wrong_level_is_said_and_changes_
     assert seats.referee.state.cube.value == 1
 
 
+@pytest.mark.parametrize(("value", "face"), [(1, 64), (2, 2), (32, 32), (64, 64), (128, 2)])
+def test_a_cube_that_shows_what_it_stands_at_is_right(value: int, face: int) -> None:
+    seats = table()
+    fix = DirectorRuled(seats.now(), "Ada", Decision.CUBE, "as it stood", cube_value=value)
+    seats.feed(fix)
+    assert keys(cube_at(seats, "bar", value=face)) == []
+    cube_at(seats, "A", value=face)
+    assert "cube.wrong_value" in keys(cube_at(seats, "bar", value=16))
+
+
 def test_a_cube_that_may_be_a_die_says_nothing() -> None:
     seats = table()
     cube_at(seats, "bar")
