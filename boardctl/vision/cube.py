@@ -1,9 +1,10 @@
-"""A picture -> the doubling cube: where it lies. Its value is not read: no way tried never took one for another."""
+"""A picture -> the doubling cube: where it lies, and what it shows."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import CubeReading
+from boardctl.vision.cube_value import read_cube_value
 from boardctl.vision.dice_look import Sight, cube_likelihood
 from boardctl.vision.dice_networks import scan_cells
 from boardctl.vision.dice_patch import Picture
@@ -47,7 +48,8 @@ def cube_of_scan(
     likelihood = cube_likelihood(sight, geometry, spot)
     if likelihood < LEAST_CUBE:
         return None
-    return CubeReading(None, where_cube_lies(spot, sight.camera, geometry), round(likelihood, 4))
+    value = read_cube_value(sight, spot, geometry.die_size_mm / 2)
+    return CubeReading(value, where_cube_lies(spot, sight.camera, geometry), round(likelihood, 4))
 
 
 def where_cube_lies(spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry) -> str:

@@ -86,3 +86,23 @@ def test_the_cube_is_part_of_the_boards_reading(green: Any) -> None:
     assert cube.at == ("bar" if truth["owner"] == "center" else truth["owner"])
     assert cube.confidence > 0.9
     assert cube.value is None
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
+def test_what_a_cube_shows_is_told_rightly_or_not_at_all(look: str) -> None:
+    for value in (2, 4, 8, 16, 32, 64):
+        found = find_cube(
+            renderer(look).frame(with_cube(0.0, 0.0, GEOMETRY.bar_height_mm, value)), LOOKS[look].camera, GEOMETRY
+        )
+        assert found is None or found.value in (None, value)
+
+
+def test_what_the_cubes_of_rendered_boards_show_is_read_or_left_open(green: Any, brown: Any) -> None:
+    told = []
+    for shots, frames in ((green, ("f03", "f06", "f09", "f12", "f13")), (brown, ("f10",))):
+        for frame in frames:
+            cube = read_frame(shots.picture(frame), shots.calibration).board.cube
+            assert cube is not None
+            assert cube.value in (None, shots.truth(frame)["cube"]["value"])
+            told.append(cube.value)
+    assert {4, 8} <= set(told)

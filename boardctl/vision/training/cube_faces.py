@@ -1,0 +1,175 @@
+"""Doubling cubes of our own drawing, as a window around one shows them: any shade, font, turn, light and camera.
+
+All in greys, for the network sees no more.
+"""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from boardctl.vision.cube_value import VALUES, WINDOW_PX
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+FACE_PX, FINER = 72, 2
+"""Faces are drawn so large, on scenes so many times finer than the window, and come out 19 to 46 pixels wide."""
+FACES = (0.4, 0.95)
+"""Width of the top face in windows: cubes of 17 to 40 mm."""
+NUMBERS, WIDEST = (0.32, 0.75), (0.42, 0.84)
+"""Height of numbers in faces, and what they have room for in width: two digits may be lower for it."""
+NOTHING = 0.15
+"""Share of windows without a number: bare faces, dice, checkers' rims, stripes."""
+DARK, LIGHT = (8, 90), (130, 250)
+
+
+def window(rng: np.random.Generator, fonts: list[str]) -> tuple[Picture, int]:
+    """Gets a window (48 x 48 x 3, three equal colours), and the index of what the cube in it shows.
+
+    ``len(VALUES)``: nothing that can be read.
+    """
+    shown = len(VALUES) if rng.random() < NOTHING else int(rng.integers(len(VALUES)))
+    scene = _background(rng, FINER * WINDOW_PX)
+    if shown < len(VALUES) or rng.random() < 0.6:
+        _put_cube(scene, shown, rng, fonts)
+    picture = _floats(cv2.resize(scene, (WINDOW_PX, WINDOW_PX), interpolation=cv2.INTER_AREA))
+    return np.asarray(cv2.cvtColor(_seen(picture, rng), cv2.COLOR_GRAY2BGR), dtype=np.uint8), shown
+
+
+def _background(rng: np.random.Generator, size: int) -> Floats:
+    """Gets a bar, a rail, cloth or table: two shades with an edge, grain, and now and then something round."""
+    scene = np.full((size, size), rng.uniform(10, 230), np.float32)
+    if rng.random() < 0.7:
+        corners = rng.uniform(-size, 2 * size, (4, 2)).astype(np.int32)
+        cv2.fillConvexPoly(scene, cv2.convexHull(corners), rng.uniform(10, 240))
+    if rng.random() < 0.5:
+        grain = cv2.blur(rng.normal(0, 25, (size, size)).astype(np.float32), (15, 1))
+        scene += grain if rng.random() < 0.5 else grain.T
+    for _ in range(int(rng.integers(0, 3))):
+        middle = rng.uniform(-0.2 * size, 1.2 * size, 2).astype(int).tolist()
+        cv2.circle(scene, middle, int(rng.uniform(0.2, 0.4) * size), rng.uniform(10, 240), -1)
+    return scene
+
+
+def _put_cube(scene: Floats, shown: int, rng: np.random.Generator, fonts: list[str]) -> None:
+    size = scene.shape[0]
+    width = rng.uniform(*FACES) * size
+    middle = size / 2 + rng.uniform(-0.1, 0.1, 2) * size
+    turn = rng.uniform(0, 2 * np.pi)
+    squash = rng.uniform(0.75, 1.0)  # seen from aside, along the window's downward direction
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * width / 2
+    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    top = (square @ rotation.T) * [1, squash] + middle
+    down = np.array([rng.uniform(-0.15, 0.15), rng.uniform(0.0, 0.75)]) * width
+    plain, ink = _shades(rng)
+    shade = rng.uniform(0.35, 0.95)
+    _shadow(scene, top + down * 1.1 + rng.uniform(-0.2, 0.2, 2) * width, rng)
+    for first in range(4):
+        a, b = top[first], top[(first + 1) % 4]
+        side = np.array([a, b, b + down, a + down])
+        if _turns(side) < 0:
+            continue  # a side that faces away
+        other = int(rng.integers(len(VALUES)))
+        _paste(scene, _face(other, plain * shade, ink * shade, rng, fonts), side)
+    _paste(scene, _face(shown, plain, ink, rng, fonts), top)
+
+
+def _turns(corners: NDArray[np.float64]) -> float:
+    """Gets twice the signed area of four corners."""
+    x, y = corners[:, 0], corners[:, 1]
+    return float(np.sum(y * np.roll(x, -1) - x * np.roll(y, -1)))
+
+
+def _shades(rng: np.random.Generator) -> tuple[float, float]:
+    """Gets the greys of a cube and of its numbers: dark on light or light on dark, often weak."""
+    dark, light = rng.uniform(*DARK), rng.uniform(*LIGHT)
+    if rng.random() < 0.25:  # worn print, poor light
+        dark += 0.55 * (light - dark)
+    return (dark, light) if rng.random() < 0.5 else (light, dark)
+
+
+def _shadow(scene: Floats, corners: NDArray[np.float64], rng: np.random.Generator) -> None:
+    mask = np.zeros(scene.shape[:2], np.float32)
+    cv2.fillConvexPoly(mask, cv2.convexHull(corners.astype(np.int32)), 1.0)
+    mask = _floats(cv2.blur(mask, (9, 9)))
+    scene *= 1 - rng.uniform(0.1, 0.6) * mask
+
+
+def _face(shown: int, plain: float, ink: float, rng: np.random.Generator, fonts: list[str]) -> Floats:
+    """Gets a face (72 x 72 x 2, its greys and its opacity) with a number, if it shows one."""
+    greys = np.full((FACE_PX, FACE_PX), plain, np.float32)
+    greys += np.linspace(-1, 1, FACE_PX, dtype=np.float32)[:, None] * rng.uniform(-25, 25)
+    opacity = np.zeros((FACE_PX, FACE_PX), np.uint8)
+    radius = int(rng.uniform(0.0, 0.22) * FACE_PX)
+    cv2.rectangle(opacity, (radius, radius), (FACE_PX - 1 - radius, FACE_PX - 1 - radius), 255, -1)
+    if radius:
+        corner = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
+        opacity = np.asarray(cv2.dilate(opacity, corner), dtype=np.uint8)
+    if rng.random() < 0.2:
+        cv2.circle(greys, (FACE_PX // 2, FACE_PX // 2), int(0.47 * FACE_PX), ink, 2, cv2.LINE_AA)
+    if shown < len(VALUES):
+        size = rng.uniform(*NUMBERS), rng.uniform(*WIDEST)
+        mask = _number(VALUES[shown], size, fonts[rng.integers(len(fonts))])
+        if rng.random() < 0.2:
+            mask = _floats(cv2.dilate(mask, np.ones((2, 2), np.uint8)))
+        greys = greys * (1 - mask) + ink * mask
+    elif rng.random() < 0.4:  # a die has pips
+        for _ in range(int(rng.integers(1, 7))):
+            at = rng.uniform(0.2, 0.8, 2) * FACE_PX
+            cv2.circle(greys, at.astype(int).tolist(), int(0.1 * FACE_PX), ink, -1, cv2.LINE_AA)
+    return _floats(np.dstack([greys, opacity.astype(np.float32) / 255]))
+
+
+@lru_cache(maxsize=4096)
+def _drawn(value: int, font: str) -> Floats:
+    """Gets a number, cut close, sixty pixels high."""
+    face = ImageFont.truetype(font, 60)
+    left, top, right, bottom = face.getbbox(str(value))
+    image = Image.new("L", (int(right - left), int(bottom - top)))
+    ImageDraw.Draw(image).text((-left, -top), str(value), 255, face)
+    return _floats(np.asarray(image)) / np.float32(255)
+
+
+def _number(value: int, size: tuple[float, float], font: str) -> Floats:
+    """Gets where a face is inked (72 x 72): a number in its middle."""
+    drawn = _drawn(value, font)
+    scale = min(part * FACE_PX / length for part, length in zip(size, drawn.shape, strict=True))
+    small = cv2.resize(drawn, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    mask = np.zeros((FACE_PX, FACE_PX), np.float32)
+    row, column = ((FACE_PX - length) // 2 for length in small.shape)
+    mask[row : row + small.shape[0], column : column + small.shape[1]] = small
+    return mask
+
+
+def _paste(scene: Floats, face: Floats, corners: NDArray[np.float64]) -> None:
+    last = FACE_PX - 1
+    source = np.array([[0, 0], [last, 0], [last, last], [0, last]], np.float32)
+    transform = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
+    seen = cv2.warpPerspective(face, transform, scene.shape[1::-1], flags=cv2.INTER_AREA)
+    scene *= 1 - seen[..., 1]
+    scene += seen[..., 0] * seen[..., 1]
+
+
+def _seen(picture: Floats, rng: np.random.Generator) -> Picture:
+    """Gets what a camera makes of a window: coarser, blurred, noisy, compressed, brighter or darker."""
+    size = picture.shape[1::-1]
+    if rng.random() < 0.5:
+        part = rng.uniform(0.5, 1.0)
+        small = cv2.resize(picture, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
+        picture = _floats(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR))
+    picture = _floats(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.2, 1.1)))
+    lit = 255 * np.clip(picture / 255, 0, 1) ** rng.uniform(0.6, 1.6) * rng.uniform(0.4, 1.1)
+    noisy = lit + rng.normal(0, rng.uniform(0.5, 9), lit.shape)
+    levels = np.clip(noisy, 0, 255).astype(np.uint8)
+    if rng.random() < 0.6:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(45, 95))]
+        jpeg = cv2.imencode(".jpg", levels, quality)[1]
+        levels = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_GRAYSCALE), dtype=np.uint8)
+    return levels
+
+
+def _floats(values: object) -> Floats:
+    return np.asarray(values, dtype=np.float32)
