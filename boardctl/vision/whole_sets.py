@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
 from boardctl.rules import Seat
 from boardctl.vision.frame import FrameReading
+from boardctl.vision.points import LEAST_LIKELY, SEATS
 
 Floats = NDArray[np.float64]
 
 WHOLE = 0.98
 """How often the checkers of a seat are all on the board and in the trays: one board in fifty is taken not to be whole,
 and then to hold any other number."""
-
-LEAST_LIKELY = 1e-4
-"""Stacks less likely than this are not listed."""
 
 
 def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
@@ -36,20 +34,20 @@ def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
     return replace(reading, board=weighed_by_sets(reading.board, checkers))
 
 
-def weighed_by_sets(board: BoardReading, checkers: int, seats: tuple[Seat, ...] = (Seat.A, Seat.B)) -> BoardReading:
+def weighed_by_sets(board: BoardReading, checkers: int) -> BoardReading:
     """Gets the reading of a board, all of whose places were looked at, on which each seat has so many ``checkers``."""
-    told = {seat: _told(board, seat, checkers) for seat in seats}
+    told = {seat: _told(board, seat, checkers) for seat in SEATS}
     places = []
     for index, place in enumerate(board.places):
         if place.hidden:
             places.append(place)
             continue
         factors = [
-            float(np.prod([told[seat][index][min(chance.stack.count(seat), checkers)] for seat in seats]))
+            float(np.prod([told[seat][index][min(chance.stack.count(seat), checkers)] for seat in SEATS]))
             for chance in place.chances
         ]
         unlisted = max(0.0, 1 - sum(chance.likelihood for chance in place.chances))
-        anything = unlisted * float(np.prod([told[seat][index].mean() for seat in seats]))
+        anything = unlisted * float(np.prod([told[seat][index].mean() for seat in SEATS]))
         places.append(_weighed(place, factors, anything))
     return replace(board, places=tuple(places))
 
