@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from boardctl.referee.readings import BoardReading, DiceReading, DieReading
+from boardctl.referee.readings import BoardReading, DiceReading, DieReading, Hand
 from boardctl.rules import Place, Seat
 
 
@@ -93,10 +93,14 @@ class DiceLifted:
 
 @dataclass(frozen=True, slots=True)
 class HandSeen:
-    """A hand came into the view over the board (``present``) or left it."""
+    """A hand came into the view over the board (``present``) or left it; told again when another joins or leaves it.
+
+    ``hands``: those in the view, each with the side that it comes from, as far as it can be told.
+    """
 
     at_ms: int
     present: bool
+    hands: tuple[Hand, ...] = ()
     kind: Literal["hand_seen"] = "hand_seen"
 
 

@@ -87,14 +87,30 @@ class CubeReading:
     confidence: float
 
 
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand in the view, with the arm or sleeve behind it.
+
+    ``entry``: the seat from whose long side of the board it comes; None where it comes in at a short side, or that
+    cannot be told. ``places``: those that it covers, wholly or in part; none while it is beside the board only.
+    """
+
+    entry: Seat | None
+    places: tuple[Place, ...] = ()
+
+
 @dataclass(frozen=True)
 class BoardReading:
-    """All places as one witness saw them at one instant. A place that is not listed was not looked at."""
+    """All places as one witness saw them at one instant. A place that is not listed was not looked at.
+
+    ``hand``: whether something is over the board; ``hands``: each of them that could be told by itself.
+    """
 
     witness: Witness
     places: tuple[PlaceReading, ...]
     hand: bool = False
     cube: CubeReading | None = None
+    hands: tuple[Hand, ...] = ()
 
     @cached_property
     def by_place(self) -> dict[Place, PlaceReading]:
@@ -143,6 +159,7 @@ __all__ = [
     "CubeReading",
     "DiceReading",
     "DieReading",
+    "Hand",
     "PlaceReading",
     "StackChance",
     "Support",

@@ -11,6 +11,7 @@ from boardctl.referee.readings import (
     CubeReading,
     DiceReading,
     DieReading,
+    Hand,
     PlaceReading,
     StackChance,
     Support,
@@ -26,10 +27,11 @@ READING = BoardReading(
     ),
     hand=True,
     cube=CubeReading(64, "bar", 0.9),
+    hands=(Hand(Seat.B, (point(6), bar(Seat.B))), Hand(None)),
 )
 DIE = DieReading(3, 0.99, True, Support.SURFACE, Seat.A, 0.5, (10.0, 20.0), (100.0, -50.0))
 FACTS = [
-    HandSeen(5, True),
+    HandSeen(5, True, (Hand(Seat.A, (point(6),)), Hand(Seat.A))),
     BoardSeen(10, READING, device_ms=7, frame="f003.jpg"),
     DiceRested(20, DiceReading((DIE, DIE)), "f004.jpg"),
     ButtonPressed(30, Role.DIRECTOR),
@@ -39,6 +41,13 @@ FACTS = [
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.kind)
 def test_a_fact_comes_back_equal(fact: HandSeen) -> None:
     assert fact_from_json(fact_to_json(fact)) == fact
+
+
+def test_facts_of_before_hands_were_told_one_by_one_are_understood() -> None:
+    assert fact_from_json('{"at_ms":5,"present":true,"kind":"hand_seen"}') == HandSeen(5, True)
+    board = '{"witness":"camera","places":[],"hand":true,"cube":null}'
+    fact = fact_from_json(f'{{"at_ms":5,"reading":{board},"kind":"board_seen"}}')
+    assert fact == BoardSeen(5, BoardReading(Witness.CAMERA, (), hand=True))
 
 
 def test_facts_are_there_after_closing_and_opening(tmp_path: Path) -> None:
