@@ -160,12 +160,17 @@ def roll_certainty(dice: Sequence[DieReading]) -> Certainty:
 _BY_ATTITUDE = ("dice.not_flat", "dice.on_checker", "dice.on_die", "dice.on_rail")
 """Reasons that rest on how a die is seen to lie; the others rest on where dice are, and how many."""
 
+_BY_TIME = "dice.not_together"
+"""A reason that rests on when dice came to rest: the other may have been spinning, and not been seen."""
+
 
 def refusal_certainty(dice: Sequence[DieReading], reasons: Sequence[Text]) -> Certainty:
     """Gets how far it is vouched for that dice do not count.
 
     Where they lie and how many there are is sure only of dice that can be read: a glint may look like one more.
     """
+    if any(reason.key == _BY_TIME for reason in reasons):
+        return Certainty.PROBABLE
     if any(reason.key not in _BY_ATTITUDE for reason in reasons):
         return Certainty.CERTAIN if all(die.confidence >= READABLE for die in dice) else Certainty.PROBABLE
     badly = [die for die in dice if die.flat is False or die.on in (Support.CHECKER, Support.DIE, Support.RAIL)]

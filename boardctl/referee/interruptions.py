@@ -22,6 +22,7 @@ from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.lifting import forget_witness
 from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.rolling import answers, dice_in_roll, take_throw, take_up
+from boardctl.referee.together import hand_comes
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import drop_unsettled
 from boardctl.referee.verdicts import turn_case
@@ -34,6 +35,8 @@ _PLAYING = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD, Phase
 def hand_seen(response: Response, fact: HandSeen) -> None:
     """Remembers that the board may have changed since it was read."""
     response.change(hand=fact.present, stale=response.state.stale or fact.present)
+    if fact.present:
+        hand_comes(response)
 
 
 def device_changed(response: Response, fact: DeviceChanged) -> None:

@@ -25,6 +25,7 @@ from boardctl.referee.parts import first_stand
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
 from boardctl.referee.state import Stage
+from boardctl.referee.together import thrown_together, watch_lone_die
 from boardctl.referee.turns import begin_turn, pass_on, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board
@@ -76,10 +77,11 @@ def new_throw(response: Response, fact: DiceRested, expected: Seat | None) -> Th
     still_idle = lying(dice, state.idle)
     laid_aside = tuple(die for die in new if die not in thrown and (thrown or die in aside(new)))
     response.change(idle=(*still_idle, *laid_aside))
+    watch_lone_die(response, fact, new)
     if isinstance(throw, NothingNew) and len(new) == 1 and len(lying(dice, state.rejected)) == 1:
         # One of two dice was thrown again; "the player must reroll both dice".
         return Rejected((*new, *lying(dice, state.rejected)), expected, (Text.of("dice.only_one_again"),))
-    return throw
+    return thrown_together(response, fact, throw)
 
 
 def misplace(response: Response, throw: Misplaced, fact: DiceRested) -> None:
@@ -171,7 +173,7 @@ def lifted_in_roll(response: Response, fact: DiceLifted) -> None:
         if response.state.unread and response.ruleset.turn_end in ("dice_lift_any", "dice_lift_both"):
             _end_unread_turn(response)
         previous = response.state.previous
-        response.change(rejected=(), idle=())
+        response.change(rejected=(), idle=(), lone_die=None)
         if previous is not None:
             response.change(previous=replace(previous, dice=()))
 

@@ -106,6 +106,15 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
+class LoneDie:
+    """A single die that came to rest while two were due, and when. ``hand``: a hand has been over the board since."""
+
+    die: DieReading
+    at_ms: int
+    hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class WrongStart:
     """A game that began from a wrong starting position. ``astray``: where each misplaced checker stood, where it
     belonged, and whose it is. ``rolls``: the valid ones since; ``starter_turns``: how many of them the starter's.
@@ -157,6 +166,7 @@ class State:
     unexplained: tuple[Place, ...] = ()
     rejected: tuple[DieReading, ...] = ()
     idle: tuple[DieReading, ...] = ()
+    lone_die: LoneDie | None = None
     opening: tuple[tuple[Seat, DieReading], ...] = ()  # dice that stand while others tied and are rolled again
     misplaced: int = 0  # how often in a row a seat seemed to roll that is not to roll
     wrongly_set_up: Placement | None = None  # before the game: the board as it is set up, where that is wrong for sure

@@ -36,6 +36,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "dice.two_halves": (),
     "dice.wrong_number": ("count",),
     "dice.only_one_again": (),
+    "dice.not_together": (),
     "dice.premature": ("seat",),
     "dice.early": ("seat",),
     "dice.changed": ("roll",),

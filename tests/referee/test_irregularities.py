@@ -75,6 +75,16 @@ def d6_one_die_thrown_again(family: str) -> str:
     return outcome(seats)
 
 
+def d6_second_die_late(family: str) -> str:
+    seats = table(family)
+    seats.rest(die(6))
+    seats.feed(HandSeen(seats.now(), True))
+    seats.feed(HandSeen(seats.now(), False))
+    seats.at_ms += 5_000
+    seats.rest(die(6), die(2, spot=1))
+    return outcome(seats)
+
+
 def d8_three_dice(family: str) -> str:
     seats = table(family)
     seats.rest(die(6), die(2, spot=1), die(3, spot=2))
@@ -283,6 +293,7 @@ HAPPENS: dict[str, Callable[[str], str]] = {
     "D4 wrong half": lambda family: throw(family, die(4, Seat.B, spot=1)),
     "D4 off the board": lambda family: throw(family, die(4, None, on=Support.OFF_BOARD)),
     "D6 one die thrown again": d6_one_die_thrown_again,
+    "D6 second die late": d6_second_die_late,
     "D8 three dice": d8_three_dice,
     "D9 rolled before the turn ended": d9_rolled_before_the_turn_ended,
     "D12 rolled again without cause": d12_rolled_again_without_cause,
@@ -338,6 +349,7 @@ FOLLOWS: dict[str, str | dict[str, str]] = {
     "D4 wrong half": {"": "reroll", "casual": "roll"},
     "D4 off the board": "reroll",
     "D6 one die thrown again": "reroll",
+    "D6 second die late": "reroll",
     "D8 three dice": "reroll",
     "D9 rolled before the turn ended": {
         "": "stands",

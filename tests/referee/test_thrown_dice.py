@@ -111,6 +111,41 @@ def test_one_die_thrown_again_is_not_enough() -> None:
     assert [text.key for text in last.reasons] == ["dice.only_one_again"]
 
 
+def test_a_die_thrown_long_after_the_other_is_probably_no_throw() -> None:
+    assert not second_die(after_ms=5_000).valid
+    last = second_die(after_ms=5_000)
+    assert ([text.key for text in last.reasons], last.certainty) == (["dice.not_together"], Certainty.PROBABLE)
+
+
+def test_a_die_may_lie_still_while_the_other_spins() -> None:
+    assert second_die(after_ms=2_500).roll == Roll(6, 2)
+
+
+def test_a_die_that_was_not_seen_at_first_was_thrown_with_the_other() -> None:
+    assert second_die(after_ms=5_000, hand=False).roll == Roll(6, 2)
+
+
+def test_a_single_die_that_was_taken_up_again_does_not_matter() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(6))
+    seats.feed(HandSeen(seats.now(), True))
+    seats.lift()
+    seats.at_ms += 5_000
+    seats.rest(die(6), die(2, spot=1))
+    assert rolls(seats)[-1].roll == Roll(6, 2)
+
+
+def second_die(after_ms: int, *, hand: bool = True) -> RollRead:
+    """One die comes to rest, the other so long after it, with a hand over the board in between."""
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(6))
+    for present in (True, False) if hand else ():
+        seats.feed(HandSeen(seats.now(), present))
+    seats.at_ms += after_ms
+    seats.rest(die(6), die(2, spot=1))
+    return rolls(seats)[-1]
+
+
 def test_lifted_dice_may_come_to_rest_on_the_same_spot() -> None:
     seats = at_turn(START, Seat.A)
     seats.rest(die(6), die(2, flat=False, spot=1))
