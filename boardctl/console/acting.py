@@ -7,6 +7,7 @@ from boardctl.console.asks import (
     DIRECTORS,
     Answer,
     Ask,
+    Assist,
     CallFlag,
     Declare,
     Double,
@@ -27,6 +28,7 @@ from boardctl.referee.announcing import is_silent
 from boardctl.referee.effects import Prompt
 from boardctl.referee.facts import (
     Answered,
+    AssistanceChosen,
     ButtonPressed,
     ClockResumed,
     ClockStopped,
@@ -80,6 +82,10 @@ class Actor:
                 return self._pressed(self._player(seat), at_ms)
             case Query(seat=seat):
                 return Queried(at_ms, self._by(seat, audience))
+            case Assist(seat=seat, level=level, lifts=lifts):
+                if not self._referee.ruleset.aids.any:
+                    raise RefusedError(Text.of("page.refused.no_aids"))
+                return AssistanceChosen(at_ms, self._player(seat), seat, level, lifts)
             case CallFlag(seat=seat):
                 self._needs_clock()
                 return FlagCalled(at_ms, self._by(seat, audience))

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
+from boardctl.referee.assistance import Level
 from boardctl.referee.facts import Choice, Decision, PauseReason
 from boardctl.rules import Seat
 
@@ -59,6 +60,15 @@ class Query(_Asked):
     seat: Seat | None = None
 
 
+class Assist(_Asked):
+    """A seat wants other help with its play; ``lifts`` None: targets for every checker that is lifted."""
+
+    do: Literal["assist"]
+    seat: Seat
+    level: Annotated[int, Field(ge=0, le=max(Level))]
+    lifts: Annotated[int, Field(ge=0, le=99)] | None = None
+
+
 class CallFlag(_Asked):
     """Somebody says that a player's time is up."""
 
@@ -111,7 +121,7 @@ class Declare(_Asked):
     roller: Seat | None = None
 
 
-Ask = Double | Resign | Answer | Press | Query | CallFlag | StopClock | ResumeClock | GiveTime | Rule | Declare
+Ask = Double | Resign | Answer | Press | Query | Assist | CallFlag | StopClock | ResumeClock | GiveTime | Rule | Declare
 
 ASK: TypeAdapter[Ask] = TypeAdapter(Annotated[Ask, Field(discriminator="do")])
 """Reads what came in.

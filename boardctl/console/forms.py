@@ -9,6 +9,7 @@ from boardctl.console.pages import Html, filled
 from boardctl.console.sending import choice_text, pause_text
 from boardctl.lights.table_view import Say
 from boardctl.referee import Referee
+from boardctl.referee.assistance import Level, allowed, assistance_of
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Choice, Decision, PauseReason
 from boardctl.rules import Seat
@@ -31,6 +32,16 @@ _LEVELS = {
     2: Text.of("page.level.gammon"),
     3: Text.of("page.level.backgammon"),
     4: Text.of("page.level.double_backgammon"),
+}
+
+_ASSIST_LEVELS: Mapping[Level, Text] = {
+    Level.OFF: Text.of("page.assist.off"),
+    Level.MOVABLE: Text.of("page.assist.movable"),
+    Level.TARGETS: Text.of("page.assist.targets"),
+    Level.REASONS: Text.of("page.assist.reasons"),
+    Level.FORCED: Text.of("page.assist.forced"),
+    Level.PIPS: Text.of("page.assist.pips"),
+    Level.BEST: Text.of("page.assist.best"),
 }
 
 
@@ -82,7 +93,17 @@ class Layout:
             clock=self._filled("seat_clock", seat=seat.value, pauses=self._pauses(PLAYERS_PAUSES))
             if self._has_clock
             else Html(),
+            assist=self._filled("seat_assist", seat=seat.value, levels=self._assist_levels(seat))
+            if self._referee.ruleset.aids.any
+            else Html(),
         )
+
+    def _assist_levels(self, seat: Seat) -> Html:
+        """Gets the levels whose help the ruleset allows, with the seat's own chosen."""
+        levels = sorted({Level.OFF, *allowed(self._referee.ruleset.aids)})
+        own = assistance_of(self._referee.state.assist, seat).level
+        texts = ((str(int(level)), self.say(_ASSIST_LEVELS[level])) for level in levels)
+        return _options(texts, str(int(own)))
 
     def _again(self, seat: Seat) -> Html:
         if not self._referee.match.terms.beavers:
@@ -121,5 +142,10 @@ class Layout:
         return filled(name, self.say, values)
 
 
-def _options(each: Iterable[tuple[str, str]]) -> Html:
-    return Html("".join(f'<option value="{escape(value)}">{escape(label)}</option>' for value, label in each))
+def _options(each: Iterable[tuple[str, str]], chosen: str | None = None) -> Html:
+    return Html(
+        "".join(
+            f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(label)}</option>'
+            for value, label in each
+        )
+    )

@@ -12,6 +12,16 @@ from config import CONFIG_DIRECTORY, read_yaml_model
 TEXTS = CONFIG_DIRECTORY / "texts" / "page"
 
 PAGE_ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "page.assist": (),
+    "page.assist.best": (),
+    "page.assist.forced": (),
+    "page.assist.go": (),
+    "page.assist.lifts": (),
+    "page.assist.movable": (),
+    "page.assist.off": (),
+    "page.assist.pips": (),
+    "page.assist.reasons": (),
+    "page.assist.targets": (),
     "page.choice.accept": (),
     "page.choice.beaver": (),
     "page.choice.confirm": (),
@@ -92,6 +102,7 @@ PAGE_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "page.refused.busy": (),
     "page.refused.choice": ("choice",),
     "page.refused.malformed": ("fields",),
+    "page.refused.no_aids": (),
     "page.refused.no_answer": (),
     "page.refused.no_clock": (),
     "page.refused.no_entry": ("entry", "last"),

@@ -4,9 +4,9 @@ The one way by which help reaches anybody: it is a fact, so it stands in the rec
 seat's level do not allow goes no further than that.
 """
 
-from boardctl.referee.assistance import KIND_OF_ADVICE, Level, assistance_of, given
-from boardctl.referee.effects import Mark, Notice, Sign
-from boardctl.referee.facts import Advised, Role
+from boardctl.referee.assistance import KIND_OF_ADVICE, Assistance, Level, assistance_of, given
+from boardctl.referee.effects import Mark, Notice, Phase, Sign, Text
+from boardctl.referee.facts import Advised, AssistanceChosen, Role
 from boardctl.referee.response import Response
 from boardctl.referee.state import Stage
 from boardctl.rules import Place, Seat
@@ -14,13 +14,13 @@ from boardctl.rules import Place, Seat
 
 def help_given(response: Response, seat: Seat) -> frozenset[Level]:
     """Gets the kinds of help that a seat gets at this table."""
-    return given(response.ruleset.aids, assistance_of(response.match.assist, seat))
+    return given(response.ruleset.aids, assistance_of(response.state.assist, seat))
 
 
 def advised(response: Response, fact: Advised) -> None:
     """Passes on to a seat what a coach says, as far as the aids and the level of the seat allow."""
     state = response.state
-    if fact.seat not in response.game.seats or response.match.assist is None:
+    if fact.seat not in response.game.seats or response.state.assist is None:
         return
     granted = help_given(response, fact.seat)
     of_turn = state.turn is not None and state.turn.seat is fact.seat and state.turns_played == fact.turns_played
@@ -31,6 +31,22 @@ def advised(response: Response, fact: Advised) -> None:
             response.say(Notice(text, to=(Role(fact.seat.value),)))
     if of_turn and Level.BEST in granted and not fact.afterwards and (fact.sources or fact.targets):
         response.change(advice=fact)
+        response.show_turn(turn_marks(response))
+
+
+def assistance_chosen(response: Response, fact: AssistanceChosen) -> None:
+    """Gives a seat the help that it wants from now on, if the ruleset allows any; who asked is told what came of it."""
+    state = response.state
+    if fact.seat not in response.game.seats:
+        return
+    if not response.ruleset.aids.any:
+        response.say(Notice(Text.of("assist.none_allowed"), to=(fact.by,)))
+        return
+    chosen = {seat: assistance_of(state.assist, seat) for seat in response.game.seats}
+    chosen[fact.seat] = Assistance(Level(fact.level), fact.lifts)
+    response.change(assist=tuple(chosen.items()))
+    response.say(Notice(Text.of("assist.chosen", seat=fact.seat, level=fact.level), to=(fact.by,)))
+    if state.phase is Phase.MOVE and state.progress.stage is not Stage.UNEXPLAINED:
         response.show_turn(turn_marks(response))
 
 
@@ -65,5 +81,5 @@ def _is_moved(response: Response) -> bool:
 
 def _shown_lifts(response: Response, seat: Seat) -> frozenset[Place]:
     """Gets the places a checker is lifted from just now, as many as the seat's assistance shows targets for."""
-    limit = assistance_of(response.match.assist, seat).lifts
+    limit = assistance_of(response.state.assist, seat).lifts
     return frozenset(response.state.lifted) & frozenset(response.state.lifted_from[:limit])

@@ -267,6 +267,19 @@ class Advised:
 
 
 @dataclass(frozen=True, slots=True)
+class AssistanceChosen:
+    """A seat's help with its play is chosen anew: the level, 0 to 6, and for how many lifted checkers a turn targets
+    are lit; None: for all."""
+
+    at_ms: int
+    by: Role
+    seat: Seat
+    level: int
+    lifts: int | None = None
+    kind: Literal["assistance_chosen"] = "assistance_chosen"
+
+
+@dataclass(frozen=True, slots=True)
 class Queried:
     """A person asked the referee what it found. Matters where the ruleset lets it speak only when asked."""
 
@@ -341,6 +354,7 @@ Fact = (
     | FlagCalled
     | TimePassed
     | Advised
+    | AssistanceChosen
     | EvidenceKept
     | Doubled
     | Resigned

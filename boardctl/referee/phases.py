@@ -198,6 +198,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
 
 _ANYWHERE = {
     "advised": Entry(advising.advised),
+    "assistance_chosen": Entry(advising.assistance_chosen),
     "evidence_kept": _IGNORED,
     "clock_stopped": Entry(clocking.clock_stopped),
     "clock_resumed": Entry(clocking.clock_resumed),

@@ -31,7 +31,7 @@ class Referee:
         self.ruleset = ruleset
         self.match = match if match is not None else Match()
         clock = clocking.clock_of(ruleset, game, self.match.length)
-        self._state = State(clock=clock, ledger=Ledger.of(game, self.match.terms))
+        self._state = State(clock=clock, ledger=Ledger.of(game, self.match.terms), assist=self.match.assist)
 
     @property
     def state(self) -> State:

@@ -34,7 +34,7 @@ class Match:
     ``recorded``: the game is followed from pictures taken now and then. The first that they show of it may be both
     dice in one section, where the starter has laid them to play; at a table that is watched, that is no opening.
 
-    ``assist``: the help that each seat wants, within the ruleset's aids; None: nobody has chosen.
+    ``assist``: the help that each seat wants at first, within the ruleset's aids; None: nobody has chosen.
     """
 
     length: int | None = None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from boardctl.referee.assistance import Assist
 from boardctl.referee.clock import Clock
 from boardctl.referee.effects import Certainty, Phase, Prompt, Scene, TurnJudged
 from boardctl.referee.facts import Advised, Device, DiceRested, PauseReason, Role
@@ -183,6 +184,7 @@ class State:
     scene: Scene = field(default_factory=lambda: Scene(()))
     lit: Scene = field(default_factory=lambda: Scene(()))  # what of the scene the ruleset lets the lights show
     lifted_from: tuple[Place, ...] = ()  # from where checkers were lifted in the turn in progress, one after the other
+    assist: Assist | None = None  # the help that each seat wants; None: nobody has chosen
     advice: Advised | None = None  # the best play of the turn in progress, where a coach has told it
     clock: Clock | None = None  # None where the ruleset has none
     pause: Pause | None = None

@@ -71,6 +71,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "device.left_camera": (),
     "device.left_sensors": (),
     "device.back": ("device",),
+    "assist.chosen": ("level", "seat"),
+    "assist.none_allowed": (),
     "query.nothing": (),
     "clock.started_late": ("seat",),
     "clock.no_reason": ("reason", "seat"),

@@ -86,7 +86,7 @@ class Coach:
         self._worker.shutdown(wait=True, cancel_futures=True)
 
     def _given(self, seat: Seat) -> frozenset[Level]:
-        assist = self._referee.match.assist
+        assist = self._referee.state.assist
         return frozenset() if assist is None else given(self._referee.ruleset.aids, assistance_of(assist, seat))
 
     def _on_roll(self, turn: Turn) -> list[Fact]:

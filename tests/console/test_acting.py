@@ -10,6 +10,7 @@ from boardctl.records import Journal
 from boardctl.referee import read_ruleset
 from boardctl.referee.facts import (
     Answered,
+    AssistanceChosen,
     ButtonPressed,
     Choice,
     ClockStopped,
@@ -227,3 +228,24 @@ def test_when_the_table_is_over_nothing_more_is_taken_up(tmp_path: Path) -> None
         token = players.token
         table.console.close()
         assert players.act(token, do="double", seat="A").json["why"] == "The table is over; nothing more is taken up."
+
+
+def test_a_seat_chooses_its_help(tmp_path: Path) -> None:
+    people = People()
+    with open_table(tmp_path / "a.journal", read_ruleset("teaching")) as table:
+        players = table.visitor()
+        players.enter("table", table.pin)
+        table.feed([people.to_roll(Seat.A)])
+        assert "6, and the best play" in players.get("/").text
+        reply = players.act(do="assist", seat="A", level=3, lifts=1)
+        assert (reply.status, reply.json["said"]) == (200, "A gets help of level 3 from now on.")
+        assert table.facts()[-1] == AssistanceChosen(people.at_ms, Role.A, Seat.A, 3, 1)
+        assert '<option value="3" selected>' in players.get("/").text
+        assert players.act(do="assist", seat="A", level=7).status == 422
+
+
+def test_where_no_help_is_allowed_the_page_offers_none(table: Open, players: Visitor) -> None:
+    table.feed([People().to_roll(Seat.A)])
+    refused = players.act(do="assist", seat="A", level=3)
+    assert (refused.status, refused.json["why"]) == (409, "The rules of this table allow no help with the play.")
+    assert "the best play" not in players.get("/").text

@@ -6,6 +6,7 @@ from seats_at_table import die, moved
 from boardctl.referee.facts import (
     Advised,
     Answered,
+    AssistanceChosen,
     BoardSeen,
     ButtonPressed,
     CheckerSensed,
@@ -108,6 +109,7 @@ facts: st.SearchStrategy[Fact] = st.one_of(
     st.builds(ButtonPressed, at, st.sampled_from(list(Role))),
     st.builds(Answered, at, st.sampled_from(list(Role)), st.integers(0, 4), st.sampled_from(list(Choice))),
     st.builds(Doubled, at, st.sampled_from([Role.A, Role.B, Role.DIRECTOR])),
+    st.builds(AssistanceChosen, at, st.sampled_from(list(Role)), st.sampled_from(list(Seat)), st.integers(0, 6)),
     st.builds(Resigned, at, st.sampled_from([Role.A, Role.B, Role.DIRECTOR]), st.integers(0, 4)),
     st.builds(
         DirectorRuled,

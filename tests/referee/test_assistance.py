@@ -11,7 +11,7 @@ from boardctl.referee import Match, Ruleset, read_ruleset
 from boardctl.referee.announcing import for_players
 from boardctl.referee.assistance import Assist, Assistance, Level
 from boardctl.referee.effects import Effect, Notice, Scene, Sign, Text
-from boardctl.referee.facts import Advised, Fact, HandSeen, Role
+from boardctl.referee.facts import Advised, AssistanceChosen, Fact, HandSeen, Role
 from boardctl.rules import BackgammonPosition, Seat, point
 
 START = BackgammonPosition.start()
@@ -149,3 +149,34 @@ def test_a_level_that_there_is_not_is_refused() -> None:
         Assistance(7)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="-1 lifts"):
         Assistance(Level.TARGETS, -1)
+
+
+def choose(seats: Seats, seat: Seat, level: Level, lifts: int | None = None) -> list[Effect]:
+    return seats.feed(AssistanceChosen(seats.now(), Role(seat.value), seat, level, lifts))
+
+
+def test_a_seat_may_choose_other_help_while_the_game_goes_on() -> None:
+    seats = table(tuple((seat, Assistance()) for seat in (Seat.A, Seat.B)))
+    assert lit(seats, Sign.SOURCE) == set()
+    effects = choose(seats, Seat.A, Level.MOVABLE)
+    assert lit(seats, Sign.SOURCE) == {"point 8", "point 6", "point 13", "point 24"}
+    assert told(effects, Role.A) == ["assist.chosen"]
+    choose(seats, Seat.A, Level.OFF)
+    assert lit(seats, Sign.SOURCE) == set()
+
+
+def test_the_help_of_the_other_seat_stays_as_it_was() -> None:
+    seats = table(None)
+    choose(seats, Seat.B, Level.BEST, 2)
+    assert dict(seats.referee.state.assist or ()) == {
+        Seat.A: Assistance(Level.TARGETS),
+        Seat.B: Assistance(Level.BEST, 2),
+    }
+
+
+def test_where_the_ruleset_allows_no_help_none_can_be_chosen() -> None:
+    seats = table(None, read_ruleset("house-seed"))
+    effects = choose(seats, Seat.A, Level.BEST)
+    assert told(effects, Role.A) == ["assist.none_allowed"]
+    assert seats.referee.state.assist is None
+    assert not any(lit(seats, sign) for sign in HINTS)
