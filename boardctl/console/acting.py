@@ -162,6 +162,7 @@ class Actor:
             cube_value=ask.cube_value,
             cube_owner=ask.cube_owner,
             entry=ask.entry,
+            length=ask.length,
         )
         try:
             check_entry(self._journal, ruling)

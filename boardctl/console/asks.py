@@ -110,6 +110,7 @@ class Rule(_Asked):
     reason: StatedReason
     entry: Annotated[int, Field(ge=1, le=2**53)] | None = None
     score: dict[Seat, Annotated[int, Field(ge=0, le=999)]] = {}
+    length: Annotated[int, Field(ge=1, le=99)] | None = None
     cube_value: Annotated[int, Field(ge=1, le=1024)] = 1
     cube_owner: Seat | None = None
 

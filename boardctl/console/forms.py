@@ -25,6 +25,7 @@ _DECISIONS: Mapping[Decision, Text] = {
     Decision.REQUIRE: Text.of("page.decision.require"),
     Decision.RESTORE: Text.of("page.decision.restore"),
     Decision.SCORE: Text.of("page.decision.score"),
+    Decision.LENGTH: Text.of("page.decision.length"),
     Decision.CUBE: Text.of("page.decision.cube"),
 }
 _LEVELS = {

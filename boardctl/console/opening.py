@@ -54,7 +54,7 @@ class OpenPage:
     ) -> None:
         referee, say = console.referee, page_say(language)
         drawing = BoardDrawing(geometry, layout)
-        sender = Sender(referee.ruleset, referee.match.length, say, drawing, console.now_ms)
+        sender = Sender(referee.ruleset, say, drawing, console.now_ms)
         self.page = Page(console, sender, Entrance(keys.kept), Layout(referee, say, language), geometry, names)
         self._console = console
         self._server = PageServer(self.page.app, listener)

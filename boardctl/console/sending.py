@@ -36,13 +36,11 @@ class Sender:
     def __init__(
         self,
         ruleset: Ruleset,
-        match_length: int | None,
         say: Say,
         drawing: BoardDrawing,
         now_ms: Callable[[], int],
     ) -> None:
         self._ruleset = ruleset
-        self._match_length = match_length
         self._say = say
         self._drawing = drawing
         self._now_ms = now_ms
@@ -71,7 +69,7 @@ class Sender:
             on_turn=told.on_turn.value if told.on_turn else None,
             roll=str(told.roll) if told.roll else "",
             score=tuple(SeatScore(seat=seat.value, points=points) for seat, points in told.score),
-            match_length=self._match_length,
+            match_length=told.match_length,
             cube=self._cube(told),
             clock=None if told.clock is None else self._clock(told.clock),
             question=None if told.prompt is None else self._question(told.prompt, audience),

@@ -43,6 +43,7 @@ class Telling:
     on_turn: Seat | None = None
     roll: Roll | None = None
     score: tuple[tuple[Seat, int], ...] = ()
+    match_length: int | None = None
     cube: tuple[int, Seat | None] | None = None
     clock: Clock | None = None
     prompt: Prompt | None = None
@@ -88,6 +89,7 @@ class TableTeller:
             on_turn=state.seat,
             roll=state.roll,
             score=state.score,
+            match_length=state.ledger.rules.length,
             cube=(state.cube.value, state.cube.owner) if state.ledger.has_cube else None,
             clock=state.clock,
             prompt=state.prompt,

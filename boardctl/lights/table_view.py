@@ -145,8 +145,9 @@ def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
             return _with_roll(replace(view, advice="") if valid else view, effect, say)
         case TurnJudged():
             return replace(view, placement=effect.after or view.placement, judgement=judged_line(effect, say))
-        case Ruled(ruling=ruling, by=by):
-            return replace(view, prompt="", judgement=f"Ruled by {by}: {ruling.replace('_', ' ')}")
+        case Ruled(ruling=ruling, by=by, score=score, length=length):
+            ruled = replace(view, prompt="", judgement=f"Ruled by {by}: {ruling.replace('_', ' ')}")
+            return replace(ruled, score=score, match_length=length) if score else ruled
         case CubeTurned(step=step, by=by, value=value, owner=owner):
             where = f"with {owner}" if owner is not None else "in the middle"
             turned = "equal dice turn the cube" if by is None else f"{by} {_CUBE_STEPS[step]}"

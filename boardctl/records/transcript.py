@@ -5,7 +5,7 @@ was not seen, not settled, or seen to be otherwise in the turn after it is recor
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boardctl.records import formats
 from boardctl.records.formats import Action, GameRecord, MatchRecord, NotSeen, Resigned, Rolled, SetUp
@@ -14,6 +14,7 @@ from boardctl.rules import (
     EndedBy,
     Faults,
     Game,
+    Match,
     MatchRules,
     OfferKind,
     Outcome,
@@ -70,6 +71,8 @@ def transcript(
             case TurnJudged():
                 turn = _turn_of(steps, effect)
                 turn.judged, turn.ruled, turn.before = effect, None, effect.before
+            case Ruled(ruling="length_set", length=length):
+                rules = replace(rules, length=length)
             case Ruled(ruling=ruling) if ruling in _BY_ITSELF:
                 steps.append(effect)
             case Ruled():
@@ -89,7 +92,19 @@ def transcript(
                 pass
     if steps:
         games.append(GameRecord(_actions(steps, game), None, equal_opening_rolls))
-    return MatchRecord(players or dict.fromkeys(game.seats, ""), tuple(games), rules, game)
+    return MatchRecord(players or dict.fromkeys(game.seats, ""), _until_won(games, game, rules), rules, game)
+
+
+def _until_won(games: Sequence[GameRecord], game: Game, rules: MatchRules) -> tuple[GameRecord, ...]:
+    """Gets the games until somebody has won the match: a director may rule that it was to be shorter than it was
+    begun, and what was played beyond that is no part of it."""
+    match = Match.of(game, rules)
+    for number, recorded in enumerate(games):
+        if match.winner is not None:
+            return tuple(games[:number])
+        if recorded.outcome is not None:
+            match = match.after(recorded.outcome)
+    return tuple(games)
 
 
 def _turn_of(steps: Sequence[_Step], judged: TurnJudged) -> _Turn:

@@ -9,7 +9,7 @@ from boardctl.referee.going_on import accept, require
 from boardctl.referee.response import Response
 from boardctl.referee.turns import begin_turn
 from boardctl.referee.unsettled import drop_unsettled
-from boardctl.rules import Seat
+from boardctl.rules import Match, Seat
 
 _IN_A_TURN = (Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
@@ -26,6 +26,8 @@ def director_ruled(response: Response, fact: DirectorRuled) -> None:
             _restore(response, fact)
         case Decision.SCORE:
             _score(response, fact)
+        case Decision.LENGTH:
+            _length(response, fact)
         case Decision.CUBE:
             _cube(response, fact)
         case Decision.NOTE:
@@ -88,10 +90,27 @@ def _score(response: Response, fact: DirectorRuled) -> None:
     if set(points) != set(seats) or any(value < 0 for value in points.values()):
         response.notice(Text.of("director.score_unclear", seats=", ".join(seat.value for seat in seats)))
         return
+    score = tuple(points[seat] for seat in seats)
+    _count_anew(response, fact, "score_set", replace(response.state.ledger, score=score))
+
+
+def _length(response: Response, fact: DirectorRuled) -> None:
+    """Goes on with a match that was begun with a wrong length, or ends it: who first had enough has won."""
+    try:
+        after = response.state.ledger.to_length(fact.length or 0)
+    except ValueError as error:
+        response.notice(Text.of("director.length_unclear", why=error))
+        return
+    _count_anew(response, fact, "length_set", after)
+
+
+def _count_anew(response: Response, fact: DirectorRuled, ruling: Ruling, after: Match) -> None:
+    """Puts the score and the length of the match right; it may be over then, or no longer over."""
     before = response.state.ledger
-    after = replace(before, score=tuple(points[seat] for seat in seats))
     response.change(ledger=after)
-    _say(response, "score_set", fact, None)
+    response.say(
+        Ruled(ruling, _by(fact), None, reason=fact.reason, score=response.state.score, length=after.rules.length)
+    )
     if after.winner is not None and response.state.phase is not Phase.MATCH_OVER:
         leave_game(response, Phase.MATCH_OVER)
     elif before.winner is not None and after.winner is None and response.state.phase is Phase.MATCH_OVER:

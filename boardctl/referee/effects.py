@@ -172,14 +172,16 @@ class TurnJudged:
     announced: bool = True
 
 
-Ruling = Literal["accepted", "must_replay", "condoned", "set_up", "restored", "score_set", "cube_set", "noted"]
+Ruling = Literal[
+    "accepted", "must_replay", "condoned", "set_up", "restored", "score_set", "length_set", "cube_set", "noted"
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
     """A ruling came into force, by whom. ``restored``: the position before the roll, which its seat rolls anew;
-    ``score_set`` and ``cube_set``: put right by a director; ``noted``: for the record alone. ``reason`` is a
-    director's, in his words.
+    ``score_set``, ``length_set`` and ``cube_set``: put right by a director, with what the score and the match's length
+    are from now on; ``noted``: for the record alone. ``reason`` is a director's, in his words.
     """
 
     ruling: Ruling
@@ -187,6 +189,8 @@ class Ruled:
     seat: Seat | None
     kind: Literal["ruled"] = "ruled"
     reason: str = ""
+    score: tuple[tuple[Seat, int], ...] = ()
+    length: int | None = None
 
 
 CubeStep = Literal["double", "beaver", "raccoon", "take", "drop", "automatic", "withdrawn"]

@@ -314,6 +314,7 @@ class Decision(StrEnum):
     REQUIRE = "require"  # the roll is played again, legally
     RESTORE = "restore"  # the position before the roll; its seat rolls again
     SCORE = "score"  # the score is put right
+    LENGTH = "length"  # the match is to another length than it was begun with
     CUBE = "cube"  # the cube is put right
     NOTE = "note"  # for the record: seen or heard by people only
 
@@ -323,6 +324,7 @@ class DirectorRuled:
     """A director decided. It supersedes what stood, and never edits it.
 
     ``name`` is the director's; ``reason`` is why, in his words. ``score``: the points of each seat, for SCORE.
+    ``length``: the right one, for LENGTH.
     ``cube_value`` and ``cube_owner`` (None: the middle), for CUBE. ``entry``: the journal's entry it is about.
     """
 
@@ -334,6 +336,7 @@ class DirectorRuled:
     cube_value: int = 1
     cube_owner: Seat | None = None
     entry: int | None = None
+    length: int | None = None
     kind: Literal["director_ruled"] = "director_ruled"
 
 

@@ -64,7 +64,7 @@ def _judge_pause(response: Response, late: LateTerms, pause: Pause, lasted_ms: i
         _tell(response, Text.of("late.points", minutes=minutes, points=points))
     else:
         _tell(response, Text.of("late.points_for", minutes=minutes, points=points, seat=seat))
-    length = response.match.length
+    length = response.state.ledger.rules.length
     if length is not None and 2 * points > length:
         _tell(response, Text.of("late.decides", points=points, length=length))
 

@@ -256,6 +256,24 @@ class Match:
             outcomes=(*self.outcomes, outcome),
         )
 
+    def to_length(self, length: int) -> "Match":
+        """Gets this match as one to another length, from its first game on: where it was to be shorter, it ended with
+        the game in which somebody first had so many points. A score that is not what the games came to stays.
+
+        Source: US rules 4.10, as told at bkgm.com (1246): too short, the match is resumed; too long, the first to the
+        right length wins.
+
+        :raises ValueError: for a length below 1, or customs of money play.
+        """
+        rules = replace(self.rules, length=length)
+        gains = [dict(outcome.gains(self.seats)) for outcome in self.outcomes]
+        if self.score != tuple(sum(gained[seat] for gained in gains) for seat in self.seats):
+            return replace(self, rules=rules)
+        match = replace(self, rules=rules, score=(0,) * len(self.seats), crawford_played=False, outcomes=())
+        for outcome in self.outcomes:
+            match = match.after(outcome) if match.winner is None else match
+        return match
+
     def ledger(self) -> tuple[int, ...]:
         """Gets what the ledger shows for each seat: what it gained or, with minus signs, what the others gained."""
         if self.rules.ledger is Ledger.GAINS:

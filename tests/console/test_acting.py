@@ -140,6 +140,13 @@ def test_a_ruling_about_an_entry_that_does_not_exist_is_refused_and_nothing_is_r
     assert director.act(do="rule", decision="note", name="Dora", reason="x", entry=3).status == 200
 
 
+def test_a_director_puts_the_length_of_the_match_right(table: Open, director: Visitor) -> None:
+    table.feed([People().to_roll(Seat.A)])
+    before = director.state["match_length"]
+    assert director.act(do="rule", decision="length", name="Dora", reason="the sheet", length=9).status == 200
+    assert (before, director.state["match_length"]) == (5, 9)
+
+
 def test_a_director_puts_score_and_cube_right(table: Open, director: Visitor) -> None:
     table.feed([People().to_roll(Seat.A)])
     director.act(do="rule", decision="score", name="Dora", reason="miscounted", score={"A": 2, "B": 1})

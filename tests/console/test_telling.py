@@ -41,7 +41,7 @@ class Looked:
         say = page_say()
         self.console = Console(self.referee, journal, lambda: 0, say)
         drawing = BoardDrawing(BoardGeometry(), ChainLayout())
-        self.sender = Sender(ruleset, 3, say, drawing, self.console.now_ms)
+        self.sender = Sender(ruleset, say, drawing, self.console.now_ms)
         self.desk = Desk(journal, self.referee, [self.console])
 
     def feed(self, facts: Iterable[Fact]) -> None:

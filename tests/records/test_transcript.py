@@ -129,6 +129,19 @@ def test_what_a_director_restores_was_not_played() -> None:
     assert actions(evening)[0] == rolled(START, A, R52, "13/8 24/22")
 
 
+def test_what_was_played_beyond_the_right_length_is_no_part_of_the_match() -> None:
+    evening = Evening(length=5, cube=True)
+    for seat in (B, A):
+        evening.open_with(3, 1)
+        evening.say(Resigned(0, Role(seat), 1))
+        evening.answer(seat.other, Choice.ACCEPT)
+        evening.see(A_66.placement())  # the checkers are taken together for the next game
+    evening.say(DirectorRuled(0, "Ada", Decision.LENGTH, "the sheet says one point", length=1))
+    record = evening.record()
+    assert (record.rules.length, [game.outcome.winner for game in record.games if game.outcome]) == (1, [A])
+    assert read_mat(write_mat(record)).rules.length == 1
+
+
 def test_a_directors_note_accepts_nothing() -> None:
     evening = opened(WRONG)
     evening.say(DirectorRuled(0, "Ada", Decision.NOTE, "heard by a spectator"))

@@ -126,6 +126,37 @@ def test_a_match_that_was_over_before_anything_lay_on_the_board_goes_on_with_the
     assert seats.referee.state.phase is Phase.SETUP
 
 
+def test_a_match_that_was_begun_too_short_is_resumed() -> None:
+    seats = match_to_three()
+    open_game(seats)
+    resign(seats, Role.B, 3)
+    assert seats.referee.state.phase is Phase.MATCH_OVER
+    effects = decide(seats, Decision.LENGTH, length=5)
+    assert [(e.ruling, e.length, e.score) for e in effects if isinstance(e, Ruled)] == [
+        ("length_set", 5, ((Seat.A, 3), (Seat.B, 0)))
+    ]
+    assert (seats.referee.state.phase, seats.referee.state.ledger.winner) == (Phase.GAME_OVER, None)
+
+
+def test_a_match_that_was_begun_too_long_is_won_by_who_first_had_enough() -> None:
+    seats = match_to_three()
+    for by, level in ((Role.B, 1), (Role.A, 2)):
+        open_game(seats)
+        resign(seats, by, level)
+        seats.show(moved(BOARD, ("6", "7"), ("8", "7"), ("13", "9")))
+    open_game(seats)
+    assert PhaseChanged(Phase.MATCH_OVER, None) in decide(seats, Decision.LENGTH, length=1)
+    assert (seats.referee.state.ledger.winner, dict(seats.referee.state.score)) == (Seat.A, {Seat.A: 1, Seat.B: 0})
+
+
+@pytest.mark.parametrize("length", [None, 0])
+def test_no_length_changes_nothing(length: int | None) -> None:
+    seats = match_to_three()
+    effects = decide(seats, Decision.LENGTH, length=length)
+    assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["director.length_unclear"]
+    assert seats.referee.state.ledger.rules.length == 3
+
+
 @pytest.mark.parametrize("score", [(), ((Seat.A, 3),), ((Seat.A, 3), (Seat.B, -1))])
 def test_half_a_score_changes_nothing(score: tuple[tuple[Seat, int], ...]) -> None:
     seats = misplayed()

@@ -280,7 +280,7 @@ def r_after_a_ruling(decision: Decision) -> Callable[[str], str]:
         seats.show(moved(BOARD, ("8", "5"), ("6", "4")), confidence=0.9999)
         end_turn(seats)
         score = ((Seat.A, 1), (Seat.B, 0))
-        seats.feed(DirectorRuled(seats.now(), "Ada", decision, "sheets compared", score=score))
+        seats.feed(DirectorRuled(seats.now(), "Ada", decision, "sheets compared", score=score, length=7))
         return [effect.ruling for effect in seats.effects if isinstance(effect, Ruled)][-1]
 
     return decided
@@ -327,6 +327,7 @@ HAPPENS: dict[str, Callable[[str], str]] = {
     "T1 one die lifted": t1_one_die_lifted,
     "T1 the hand is still there": t1_hand_still_over_the_board,
     "R1 score put right": r_after_a_ruling(Decision.SCORE),
+    "R3 match length put right": r_after_a_ruling(Decision.LENGTH),
     "R8 a director accepts": r_after_a_ruling(Decision.ACCEPT),
     "R8 a director requires": r_after_a_ruling(Decision.REQUIRE),
     "R8 a director restores": r_after_a_ruling(Decision.RESTORE),
@@ -386,6 +387,7 @@ FOLLOWS: dict[str, str | dict[str, str]] = {
     "T1 one die lifted": {"": "move", **dict.fromkeys(("casual", "teaching", "us-2008-like"), "roll")},
     "T1 the hand is still there": "roll",
     "R1 score put right": "score_set",
+    "R3 match length put right": "length_set",
     "R8 a director accepts": "accepted",
     "R8 a director requires": "must_replay",
     "R8 a director restores": "restored",

@@ -147,6 +147,26 @@ def test_the_crawford_game_comes_once() -> None:
         match.after(won(A, 1))
 
 
+def test_a_match_begun_with_a_wrong_length_is_counted_anew() -> None:
+    match = Match(MatchRules(length=7))
+    for outcome in (won(A, 2), won(B, 3), won(A, 1), won(B, 2)):
+        match = match.after(outcome)
+    shorter = match.to_length(3)
+    assert (shorter.score, shorter.winner) == ((2, 3), B)  # A had no three points yet when B had them
+    assert match.to_length(6).is_crawford
+    played = match.to_length(4)  # the last game was the Crawford game of such a match
+    assert (played.score, played.winner, played.crawford_played) == ((3, 5), B, True)
+    over = match.to_length(5)
+    assert over.winner is B
+    resumed = over.to_length(9)
+    assert (resumed.score, resumed.winner) == ((3, 5), None)
+    assert Match(MatchRules(), score=(4, 1)).to_length(5).is_crawford  # a score that no games came to stays
+    with pytest.raises(ValueError, match="length is 1"):
+        match.to_length(0)
+    with pytest.raises(ValueError, match="jacoby"):
+        Match(MatchRules(jacoby=True)).to_length(3)
+
+
 def test_matches_can_be_played_without_crawford_and_without_a_cube() -> None:
     assert not Match(MatchRules(length=2, crawford=False)).after(won(A, 1)).is_crawford
     for match in (Match(MatchRules(cube=False)), Match(options=HOUSE_RULES)):
