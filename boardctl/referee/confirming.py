@@ -299,6 +299,7 @@ def deny(response: Response, by: str) -> None:
     seen next tells better."""
     response.say(Ruled("accepted", by, response.state.seat))
     advance(response, leaving_unsettled(response, _as_seen(response)))
+    response.change(ended_on=())  # what was seen at the end of the turn is no measure of what is seen next
 
 
 def _as_seen(response: Response) -> Position | None:

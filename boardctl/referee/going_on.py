@@ -80,7 +80,8 @@ def advance(response: Response, position: Position, sure: bool = False) -> None:
             response.change(late_roll=None)
             dice_in_roll(response, late)
         return
+    fresh = not (state.stale or state.awaited)
     pass_on(response, state.turn.roller)
-    response.change(late_roll=None)
+    response.change(late_roll=None, ended_on=state.readings if fresh else ())
     if late is not None:
         dice_in_roll(response, late)

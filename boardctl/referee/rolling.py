@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from boardctl.referee.before_roll import has_changed, is_presumed, say_what_changed, take_as_it_stands, take_before_roll
 from boardctl.referee.dice import (
     Misplaced,
     NothingNew,
@@ -17,7 +18,7 @@ from boardctl.referee.dice import (
     refusal_certainty,
     whose,
 )
-from boardctl.referee.effects import Certainty, Mark, Notice, RollRead, Ruled, Sign, Text
+from boardctl.referee.effects import Certainty, Mark, RollRead, Ruled, Sign, Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import CONTRADICTION
 from boardctl.referee.matching import match
@@ -30,7 +31,7 @@ from boardctl.referee.turns import begin_turn, pass_on, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board
 from boardctl.referee.wrong_start import answered_start, put_right
-from boardctl.rules import Faults, Place, Placement, Roll, Seat
+from boardctl.rules import Faults, Roll, Seat
 from boardctl.rules.turn import moves_in, plays_in
 
 DIE = range(1, 7)
@@ -57,6 +58,7 @@ def take_throw(response: Response, fact: DiceRested, found_lying: bool = False) 
             if roller is None:
                 refuse(response, Rejected(throw.dice, None, (Text.of("dice.whose"),)))
                 return
+            take_before_roll(response, roller, throw.roll)
             start_turn(response, roller, throw, found_lying)
         case Rejected():
             refuse(response, throw)
@@ -229,28 +231,14 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
         # A throw lies there that could not be read: who moves now plays it, and nothing is held against anybody.
         _played_unread(response, unread)
         return
-    set_up_anew = board == response.game.start().placement()
-    possible = not set_up_anew and response.game.faults(board) is Faults.NONE
-    if not state.position_sure and evidence.shows(board) and possible:
-        # Where the last play led was only presumed. Nobody has rolled since: the board is what it led to. It is vouched
-        # for if a legal play leads there: otherwise it may as well have been knocked since.
-        drop_unsettled(response)
-        played = _ends_last_turn(response, board)
-        sure = played and not evidence.leaves_open(board)
-        response.change(position=response.position_of(board), position_sure=sure, unplayed=not played)
+    if is_presumed(response, board) and not has_changed(response, board):
+        take_as_it_stands(response, board)
         return
     places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
     if places != state.unexplained:
         response.change(unexplained=places)
         response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
-        response.say(Notice(_what_changed(response, board, places)))
-
-
-def _ends_last_turn(response: Response, board: Placement) -> bool:
-    """Whether a legal play of the turn before leads to a board."""
-    last = response.state.previous
-    plays = plays_in(response.game, last.before, last.stand) if last is not None else ()
-    return any(play.position.placement() == board for play in plays)
+        say_what_changed(response, board, weight)
 
 
 def _unread_dice(response: Response) -> tuple[DieReading, ...]:
@@ -286,29 +274,6 @@ def _is_played(response: Response, seat: Seat, roll: Roll) -> bool:
     plays = {play.position: play for play in plays_in(response.game, position, stand)}
     stage = match(response.game, stand.control, graph, plays, response.evidence).stage
     return stage in (Stage.ON_THE_WAY, Stage.COMPLETE)
-
-
-def _what_changed(response: Response, board: Placement, places: tuple[Place, ...]) -> Text:
-    """Gets in words what happened to a board although nobody has rolled."""
-    state = response.state
-    points = ", ".join(map(str, places))
-    seat, previous = state.seat, state.previous
-    if seat is None or previous is None or state.position is None:
-        return Text.of("roll.board_changed", points=points)
-    theirs = {play.position.placement() for play in response.game.plays(state.position, seat, previous.roll)}
-    if board in theirs:
-        return Text.of("roll.played_opponents_roll", seat=seat, roll=previous.roll)
-    if any(_leads_to(response, seat, Roll.of(high, low), board) for high in DIE for low in DIE if low <= high):
-        return Text.of("roll.played_without_rolling", seat=seat, points=points)
-    return Text.of("roll.board_changed", points=points)
-
-
-def _leads_to(response: Response, seat: Seat, roll: Roll, board: Placement) -> bool:
-    """Whether a play of a roll passes through a board or ends there."""
-    position = response.state.position
-    assert position is not None
-    graph = moves_in(response.game, position, first_stand(response.game, position, seat, roll))
-    return any(reached.placement() == board for reached in graph.steps)
 
 
 def played_all_the_same(response: Response, seat: Seat | None) -> bool:

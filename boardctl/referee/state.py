@@ -159,6 +159,7 @@ class State:
     game_number: int = 1
     turns_played: int = 0
     readings: tuple[tuple[Witness, BoardReading], ...] = ()
+    ended_on: tuple[tuple[Witness, BoardReading], ...] = ()  # the readings by which the turn before ended
     awaited: tuple[Witness, ...] = ()  # those whose reading is older than what the sensors felt last
     lifted: tuple[Place, ...] = ()  # where the sensors felt checkers of the seat on turn go, until they are put down
     followed: Position | None = None  # how far the sensors felt the play go since the board was last at rest

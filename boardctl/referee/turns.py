@@ -41,6 +41,7 @@ def begin_turn(response: Response, seat: Seat | None) -> None:
         unread=False,
         progress=NOTHING_SEEN,
         standing=(),
+        ended_on=(),
     )
     response.show_turn()
 

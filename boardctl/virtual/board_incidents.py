@@ -62,12 +62,25 @@ def _set_up_as(occasion: Occasion, wrong: Placement, truth: IncidentTruth) -> Ac
 
 
 def plain_move(occasion: Occasion) -> Move | None:
-    """Gets a move without a hit that could be part of a roll, and not of the one before."""
+    """Gets a move without a hit that could be part of a roll, and is no whole play of the one before: then nobody could
+    tell which of the two it is."""
     rolls = [Roll.of(low, high) for low in (1, 2, 3) for high in (4, 5, 6)]
     roll = occasion.random.choice([roll for roll in rolls if not set(roll) & set(occasion.roll or ())])
     plays = occasion.game.plays(occasion.position, occasion.seat, roll)
-    moves = [play.moves[0] for play in plays if play.moves and play.moves[0].hit is None]
-    return moves[0] if moves else None
+    first = [play.moves[0] for play in plays if play.moves and play.moves[0].hit is None]
+    told = [move for move in first if not _plays_last_roll(occasion, move)]
+    return told[0] if told else None
+
+
+def _plays_last_roll(occasion: Occasion, move: Move) -> bool:
+    """Whether a single move leads to where a whole play of the last roll leads: a checker borne off, mostly."""
+    if occasion.roll is None:
+        return False
+    before = occasion.board
+    taken = before.replaced({move.source: before.at(move.source)[:-1]})
+    after = taken.replaced({move.target: (*taken.at(move.target), occasion.seat)})
+    plays = occasion.game.plays(occasion.position, occasion.seat, occasion.roll)
+    return any(play.position.placement() == after for play in plays)
 
 
 def moved_without_rolling(occasion: Occasion, truth: IncidentTruth) -> Acts:

@@ -253,8 +253,8 @@ class Script:
         finished = wrong is None and self._is_won(chosen.position)
         yield from self._hands.rest(seat, truth if finished else None)
         truth = replace(truth, at_ms=self._hands.now_ms)
-        # Who is held to a double offers it before anything else.
-        forgets = wrong is None and not finished and self._doubling.bound is None
+        # Who is held to a double offers it before anything else. Where nobody ends the turn, nobody asks to tidy up.
+        forgets = wrong is None and not finished and self._doubling.bound is None and not self._mishaps.untidy
         if forgets and self._mishaps.drawn(When.ENDING_TURN, seat, self.position) is not None:
             yield from self._hands.lift_dice(seat, truth)
             self._owes_press = seat
