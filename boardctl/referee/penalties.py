@@ -1,4 +1,8 @@
-"""Penalties that the rules know: proposed to the director, who decides. Nothing is ever put on the score by itself."""
+"""What repeats itself: proposed to the director, who decides. Nothing is ever put on the score by itself.
+
+Illegal plays of one player draw the penalties that the rules know, and so do pauses that are too long. Illegal plays that
+one player lets pass again and again draw no penalty: whether he saw them, no camera sees. They are counted and told.
+"""
 
 from boardctl.referee.clock import Clock
 from boardctl.referee.effects import Notice, Ruled, Text
@@ -9,6 +13,9 @@ from boardctl.referee.state import Pause
 from boardctl.rules import Seat
 
 _FOUND = ("must_replay", "condoned", "accepted")
+_A_PATTERN = 3
+"""From how many illegal plays on that a player has let pass the director is told. "Repeatedly" is all that the rules
+say; two may happen to anybody."""
 _AWAITED = (PauseReason.GAME_START, PauseReason.BREAK)
 """Pauses after which everybody is to be there again."""
 
@@ -19,6 +26,8 @@ def propose(response: Response, fact: Fact, clock_before: Clock | None) -> None:
     for effect in tuple(response.effects):
         if isinstance(effect, Ruled) and effect.ruling in _FOUND and effect.seat is not None and not denied:
             _count_illegal(response, effect.seat)
+            if effect.ruling == "condoned":
+                _count_let_pass(response, effect.by, effect.seat)
     clock = response.state.clock
     if clock is not None and clock != clock_before:
         _watch_pause(response, fact, clock)
@@ -36,6 +45,15 @@ def _count_illegal(response: Response, seat: Seat) -> None:
         warning = Text.of("penalty.warning", seat=seat, count=counts[seat])
         points = Text.of("penalty.points", seat=seat, count=counts[seat])
         _tell(response, warning if step == "warning" else points)
+
+
+def _count_let_pass(response: Response, by: str, seat: Seat) -> None:
+    """Counts an illegal play that was let pass by rolling or doubling after it."""
+    counts = dict(response.state.let_pass)
+    counts[by] = counts.get(by, 0) + 1
+    response.change(let_pass=tuple(counts.items()))
+    if counts[by] >= _A_PATTERN:
+        _tell(response, Text.of("pattern.let_pass", seat=by, count=counts[by], other=seat))
 
 
 def _watch_pause(response: Response, fact: Fact, clock: Clock) -> None:

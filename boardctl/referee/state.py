@@ -190,6 +190,7 @@ class State:
     clock: Clock | None = None  # None where the ruleset has none
     pause: Pause | None = None
     illegal_plays: tuple[tuple[Seat, int], ...] = ()  # how many of each seat were found in this match
+    let_pass: tuple[tuple[str, int], ...] = ()  # how many illegal plays of others each seat has let pass
     said: tuple[str, ...] = ()  # what need not be said again in this phase
 
     @property

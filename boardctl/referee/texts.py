@@ -85,6 +85,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "clock.penalty": ("seat",),
     "clock.both_are_down": (),
     "penalty.warning": ("count", "seat"),
+    "pattern.let_pass": ("count", "other", "seat"),
     "penalty.points": ("count", "seat"),
     "late.points": ("minutes", "points"),
     "late.points_for": ("minutes", "points", "seat"),

@@ -6,7 +6,8 @@ from test_clock_rows import Clocked, rules
 
 from boardctl.referee import Match, read_ruleset
 from boardctl.referee.effects import Effect, Notice
-from boardctl.referee.facts import Answered, ButtonPressed, Choice, PauseReason, Role
+from boardctl.referee.facts import Answered, ButtonPressed, Choice, PauseReason, PositionDeclared, Role
+from boardctl.referee.readings import sure_reading
 from boardctl.referee.ruleset import LateTerms
 from boardctl.rules import BackgammonPosition, Seat
 
@@ -117,3 +118,23 @@ def test_r7_the_director_called_the_players_and_nobody_knows_who_was_late() -> N
 def test_r7_only_the_preset_whose_rules_say_so(family: str) -> None:
     assert read_ruleset(family).late is None
     assert read_ruleset("ukbgf-like").late == LateTerms(first_s=300, each_s=300)
+
+
+def let_pass(times: int) -> list[Effect]:
+    """A plays wrongly and B rolls after it, again and again; a director takes both turns back in between."""
+    seats = at_turn(START, Seat.A, read_ruleset("house-seed").model_copy(update={"witnesses_required": 1}), Match(5))
+    for _ in range(times):
+        seats.roll(Seat.A, 3, 1)
+        seats.show(WRONG, confidence=0.9999)
+        seats.lift()
+        seats.roll(Seat.B, 6, 4)
+        reading = sure_reading(BOARD, seats.game.places)
+        seats.lift()
+        seats.feed(PositionDeclared(seats.now(), Role.DIRECTOR, reading, Seat.A))
+    return seats.effects
+
+
+@pytest.mark.parametrize(("times", "told"), [(2, 0), (3, 1), (4, 2)])
+def test_r9_plays_that_are_let_pass_again_and_again_are_counted_for_the_director(times: int, told: int) -> None:
+    said = [e for e in let_pass(times) if isinstance(e, Notice) and e.text.key == "pattern.let_pass"]
+    assert [(dict(e.text.arguments)["seat"], e.to) for e in said] == [("B", (Role.DIRECTOR,))] * told
