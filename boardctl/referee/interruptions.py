@@ -18,6 +18,7 @@ from boardctl.referee.facts import (
 )
 from boardctl.referee.finishing import finish_game
 from boardctl.referee.going_on import advance, require
+from boardctl.referee.hands import note_hands
 from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.lifting import forget_witness
 from boardctl.referee.response import Response, difference_marks
@@ -37,6 +38,7 @@ def hand_seen(response: Response, fact: HandSeen) -> None:
     response.change(hand=fact.present, stale=response.state.stale or fact.present)
     if fact.present:
         hand_comes(response)
+    note_hands(response, fact)
 
 
 def device_changed(response: Response, fact: DeviceChanged) -> None:

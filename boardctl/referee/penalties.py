@@ -1,7 +1,7 @@
 """What repeats itself: proposed to the director, who decides. Nothing is ever put on the score by itself.
 
-Illegal plays of one player draw the penalties that the rules know, and so do pauses that are too long. Illegal plays that
-one player lets pass again and again draw no penalty: whether he saw them, no camera sees. They are counted and told.
+Illegal plays of one player draw the penalties that the rules know, and so do pauses that are too long. Illegal plays
+that one player lets pass again and again draw none: whether he saw them, no camera sees. They are counted and told.
 """
 
 from boardctl.referee.clock import Clock

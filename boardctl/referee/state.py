@@ -191,6 +191,7 @@ class State:
     pause: Pause | None = None
     illegal_plays: tuple[tuple[Seat, int], ...] = ()  # how many of each seat were found in this match
     let_pass: tuple[tuple[str, int], ...] = ()  # how many illegal plays of others each seat has let pass
+    reached_over: tuple[tuple[Seat, int], ...] = ()  # in how many turns of the other a seat's hand was over the board
     said: tuple[str, ...] = ()  # what need not be said again in this phase
 
     @property

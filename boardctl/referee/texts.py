@@ -85,6 +85,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "clock.penalty": ("seat",),
     "clock.both_are_down": (),
     "penalty.warning": ("count", "seat"),
+    "hands.two": ("seat",),
+    "hands.out_of_turn": ("count", "other", "seat"),
     "pattern.let_pass": ("count", "other", "seat"),
     "penalty.points": ("count", "seat"),
     "late.points": ("minutes", "points"),

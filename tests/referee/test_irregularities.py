@@ -14,8 +14,8 @@ from seats_at_table import Seats, at_turn, die, moved
 from boardctl.referee import read_ruleset
 from boardctl.referee.effects import Notice, Phase, RollRead, Ruled, TurnJudged
 from boardctl.referee.facts import ButtonPressed, Decision, DirectorRuled, HandSeen, Role
-from boardctl.referee.readings import Support
-from boardctl.rules import BackgammonPosition, Placement, Roll, Seat
+from boardctl.referee.readings import Hand, Support
+from boardctl.rules import BackgammonPosition, Placement, Roll, Seat, point
 
 START = BackgammonPosition.start()
 BOARD = START.placement()
@@ -139,6 +139,25 @@ def c12_ambiguous(family: str) -> str:
     seats.show(LEGAL, confidence=0.34)
     end_turn(seats)
     return outcome(seats) if seats.referee.state.phase is not Phase.CONFIRM else "asked to tidy"
+
+
+def c14_two_hands(family: str) -> str:
+    return noted(family, Hand(Seat.A, (point(8),)), Hand(Seat.A, (point(13),)))
+
+
+def c15_hand_in_the_others_turn(family: str) -> str:
+    return noted(family, Hand(Seat.B, (point(8),)))
+
+
+def noted(family: str, *hands: Hand) -> str:
+    """What the director alone is told, once, of hands that are seen again and again in a turn of A."""
+    seats = table(family)
+    seats.roll(Seat.A, 3, 1)
+    notices = []
+    for _ in range(2):
+        seats.feed(HandSeen(seats.now(), False))
+        notices += [effect for effect in seats.feed(HandSeen(seats.now(), True, hands)) if isinstance(effect, Notice)]
+    return ", ".join(notice.text.key for notice in notices if notice.to == (Role.DIRECTOR,))
 
 
 def c16_played_the_opponents_roll(family: str) -> str:
@@ -320,6 +339,9 @@ HAPPENS: dict[str, Callable[[str], str]] = {
     "C11 a borne-off checker comes back": played_from(BEARING_OFF, 6, 1, ("6", "off A"), ("off A", "3")),
     "C12 unclear": c12_ambiguous,
     "C13 position lost": c13_position_lost_after_shuffling,
+    "C14 two hands": c14_two_hands,
+    "C15 a hand in the other's turn": c15_hand_in_the_others_turn,
+    "C15 a hand beside the board": lambda family: noted(family, Hand(Seat.B)),
     "C16 played the opponent's roll": c16_played_the_opponents_roll,
     "C16 moved without rolling": c16_moved_without_rolling,
     "C17 own error put right": c17_own_error_put_right,
@@ -380,6 +402,9 @@ FOLLOWS: dict[str, str | dict[str, str]] = {
     "C11 a borne-off checker comes back": corrected("wrong_pips"),
     "C12 unclear": "asked to tidy",
     "C13 position lost": "restored",
+    "C14 two hands": "hands.two",
+    "C15 a hand in the other's turn": "hands.out_of_turn",
+    "C15 a hand beside the board": "",
     "C16 played the opponent's roll": "roll.played_opponents_roll",
     "C16 moved without rolling": "roll.played_without_rolling",
     "C17 own error put right": "legal",

@@ -1,0 +1,51 @@
+"""Hands over the board: two of one player at once, or one in the other's turn. Noted for the director, no more.
+
+Most rules say nothing of either; some have one hand only, and leave the other's turn alone (US 2008, 4.3, as printed).
+That a hand was there is a fact; what it was for, no picture tells.
+"""
+
+from boardctl.referee.effects import Notice, Phase, Text
+from boardctl.referee.facts import HandSeen, Role
+from boardctl.referee.response import Response
+from boardctl.rules import Seat
+
+
+def note_hands(response: Response, fact: HandSeen) -> None:
+    """Notes what the hands in view have done that is worth a note, each once a turn."""
+    state = response.state
+    if state.phase is not Phase.MOVE or state.turn is None:
+        return
+    over = [hand.entry for hand in fact.hands if hand.places and hand.entry is not None]
+    for seat in dict.fromkeys(over):
+        if over.count(seat) > 1:
+            _note(response, Text.of("hands.two", seat=seat))
+        if seat is not state.turn.seat and len(response.game.seats) == 2:
+            _note_out_of_turn(response, seat, state.turn.seat)
+
+
+def _note_out_of_turn(response: Response, seat: Seat, on_turn: Seat) -> None:
+    """Notes a hand in the other's turn, with how often that has happened: once is nothing, a habit may be something."""
+    if not _is_new(response, "hands.out_of_turn"):
+        return
+    counts = dict(response.state.reached_over)
+    counts[seat] = counts.get(seat, 0) + 1
+    response.change(reached_over=tuple(counts.items()))
+    _tell(response, Text.of("hands.out_of_turn", seat=seat, other=on_turn, count=counts[seat]))
+
+
+def _note(response: Response, text: Text) -> None:
+    if _is_new(response, repr(text)):
+        _tell(response, text)
+
+
+def _is_new(response: Response, signature: str) -> bool:
+    """Whether this has not been noted in this turn yet; from now on it has."""
+    said = response.state.said
+    if signature in said:
+        return False
+    response.change(said=(*said, signature))
+    return True
+
+
+def _tell(response: Response, text: Text) -> None:
+    response.say(Notice(text, to=(Role.DIRECTOR,)))
