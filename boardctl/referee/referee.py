@@ -9,6 +9,7 @@ from boardctl.referee.penalties import propose
 from boardctl.referee.phases import TABLE
 from boardctl.referee.response import Match, Response
 from boardctl.referee.ruleset import Ruleset
+from boardctl.referee.set_up_anew import note_set_up_anew
 from boardctl.referee.state import State
 from boardctl.rules import Game
 from boardctl.rules import Match as Ledger
@@ -50,6 +51,8 @@ class Referee:
             see_cube(response, fact)
         if not (isinstance(fact, Answered) and answered_resignation(response, fact)):
             TABLE[response.state.phase, fact.kind].handler(response, fact)
+        if isinstance(fact, BoardSeen):
+            note_set_up_anew(response)
         lapse_resignation(response)
         clocking.after_fact(response, fact, self._state.clock)
         propose(response, fact, self._state.clock)

@@ -85,6 +85,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "clock.penalty": ("seat",),
     "clock.both_are_down": (),
     "penalty.warning": ("count", "seat"),
+    "game.set_up_anew": (),
     "hands.two": ("seat",),
     "hands.out_of_turn": ("count", "other", "seat"),
     "pattern.let_pass": ("count", "other", "seat"),

@@ -13,7 +13,7 @@ from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import read_ruleset
 from boardctl.referee.effects import Notice, Phase, RollRead, Ruled, TurnJudged
-from boardctl.referee.facts import ButtonPressed, Decision, DirectorRuled, HandSeen, Role
+from boardctl.referee.facts import Answered, ButtonPressed, Choice, Decision, DirectorRuled, HandSeen, Resigned, Role
 from boardctl.referee.readings import Hand, Support
 from boardctl.rules import BackgammonPosition, Placement, Roll, Seat, point
 
@@ -290,6 +290,18 @@ def c18_seen_after_the_next_roll(family: str) -> str:
     return "stands" if (state.phase, state.seat) == (Phase.MOVE, Seat.B) else "window open"
 
 
+def r6_set_up_anew_in_the_middle_of_a_game(family: str) -> str:
+    seats = table(family, ON_BAR)
+    seats.roll(Seat.A, 4, 3)
+    told = [effect.text.key for effect in (*seats.show(BOARD), *seats.show(BOARD)) if isinstance(effect, Notice)]
+    seats.feed(Resigned(seats.now(), Role.A, 2))
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    seats.feed(Answered(seats.now(), Role.B, prompt.number, Choice.ACCEPT))
+    seats.show(BOARD)
+    return ", ".join((*told, str(seats.referee.state.phase)))
+
+
 def r_after_a_ruling(decision: Decision) -> Callable[[str], str]:
     """A director's decision while an illegal play stands."""
 
@@ -350,6 +362,7 @@ HAPPENS: dict[str, Callable[[str], str]] = {
     "T1 the hand is still there": t1_hand_still_over_the_board,
     "R1 score put right": r_after_a_ruling(Decision.SCORE),
     "R3 match length put right": r_after_a_ruling(Decision.LENGTH),
+    "R6 set up anew in the middle of a game": r6_set_up_anew_in_the_middle_of_a_game,
     "R8 a director accepts": r_after_a_ruling(Decision.ACCEPT),
     "R8 a director requires": r_after_a_ruling(Decision.REQUIRE),
     "R8 a director restores": r_after_a_ruling(Decision.RESTORE),
@@ -413,6 +426,7 @@ FOLLOWS: dict[str, str | dict[str, str]] = {
     "T1 the hand is still there": "roll",
     "R1 score put right": "score_set",
     "R3 match length put right": "length_set",
+    "R6 set up anew in the middle of a game": "game.set_up_anew, opening",
     "R8 a director accepts": "accepted",
     "R8 a director requires": "must_replay",
     "R8 a director restores": "restored",
