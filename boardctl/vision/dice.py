@@ -61,8 +61,6 @@ SEEMS_FLAT = 0.95
 """Most confidence in a die beside something to lean on that looks flat, and in one that looks tilted and has nothing
 to lean on. Of dice that do lean the picture alone shows little more than half, and about one die in ten beside
 something does lean."""
-UNSURE = (0.2, 0.8)
-"""Between these likelihoods of standing on a checker it is the board's reading that counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +278,9 @@ def _judge(
     x, y = view.spot_mm
     support = support_of(view.spot_mm, camera, geometry)
     if support is Support.SURFACE:
-        support = _on_field(view, camera, geometry, board)
+        support = _on_field(view, board, geometry)
+        if support is Support.SURFACE and board and expects_checker_below(board, view.spot_mm, camera, geometry):
+            support, confidence = Support.CHECKER, min(confidence, SEEMS_FLAT)
     on_field = support in (Support.SURFACE, Support.CHECKER, Support.DIE)
     pixel = camera.project([(x, y, geometry.die_size_mm / 2)])[0]
     return DieReading(
@@ -295,12 +295,11 @@ def _judge(
     )
 
 
-def _on_field(view: DieView, camera: CameraModel, geometry: BoardGeometry, board: BoardReading | None) -> Support:
+def _on_field(view: DieView, board: BoardReading | None, geometry: BoardGeometry) -> Support:
+    """Gets what a die in the field stands on, by its picture, and by where no checkers are."""
     on_checker = view.on_checker
     if board is not None and checkers_away_mm(view.spot_mm, board, geometry) > geometry.die_size_mm:
         on_checker = 0.0  # seen away from where it is, a die on a checker is still nearer to it than its own width
-    elif board is not None and UNSURE[0] <= on_checker < UNSURE[1]:
-        on_checker = float(expects_checker_below(board, view.spot_mm, camera, geometry))
     if max(on_checker, view.on_die) < 0.5:
         return Support.SURFACE
     return Support.CHECKER if on_checker >= view.on_die else Support.DIE

@@ -23,7 +23,7 @@ ASTRAY = 0.25
 """How far checkers lie from where an orderly stack would have them, in checker diameters."""
 
 SURE_STACK = 0.9
-"""Confidence from which a point's reading tells how far its checkers reach; otherwise they may reach to its tip."""
+"""Likelihood from which it is known how far a point's checkers reach; otherwise they may reach to its tip."""
 
 
 def stands_free(spot_mm: XY, board: BoardReading | None, geometry: BoardGeometry, others_mm: Iterable[XY]) -> bool:
@@ -52,8 +52,14 @@ def checkers_away_mm(spot_mm: XY, board: BoardReading, geometry: BoardGeometry) 
 
 
 def _height(reading: PlaceReading) -> int | None:
-    """Gets how many checkers lie on a point; None when that is not told for sure."""
-    return None if reading.best is None or reading.confidence < SURE_STACK else len(reading.best)
+    """Gets how many checkers lie on a point, whosever they are; None when that is not told for sure."""
+    if reading.hidden:
+        return None
+    likelihoods: dict[int, float] = {}
+    for chance in reading.chances:
+        likelihoods[len(chance.stack)] = likelihoods.get(len(chance.stack), 0.0) + chance.likelihood
+    height, likelihood = max(likelihoods.items(), key=lambda entry: entry[1], default=(0, 0.0))
+    return height if likelihood >= SURE_STACK else None
 
 
 def _away_mm(spot_mm: XY, number: int, height: int | None, geometry: BoardGeometry) -> float:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from boardctl.referee.readings import BoardReading, Support
+from boardctl.referee.readings import BoardReading, PlaceReading, Support
 from boardctl.rules import PlaceKind
 from calibration import BoardGeometry, CameraModel
 
@@ -29,7 +29,7 @@ def support_of(spot_mm: tuple[float, float], camera: CameraModel, geometry: Boar
 
 
 SURE_STACK = 0.9
-"""Confidence from which a reading of a point counts as knowing where its checkers lie."""
+"""Likelihood from which it is known that a checker lies somewhere."""
 STANDS_WITHIN = 0.8
 """A die stands on a checker when its middle is nearer to the checker's than this part of the checker's radius."""
 
@@ -37,14 +37,17 @@ STANDS_WITHIN = 0.8
 def expects_checker_below(
     board: BoardReading, spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry
 ) -> bool:
-    """Whether a checker of an orderly stack, as the board was read, lies where a die is seen at ``spot_mm``."""
+    """Whether a checker of an orderly stack, as the board was read, lies where a die is seen at ``spot_mm``.
+
+    This tells what the look at the die alone may not: in colours that it has never seen, or with a rim as dark as the
+    board, a checker looks to it like cloth.
+    """
     half = geometry.die_size_mm / 2
     away = np.array(spot_mm) - camera.position_mm[:2]
     for reading in board.places:
-        stack = reading.best
-        if reading.place.kind is not PlaceKind.POINT or stack is None or reading.confidence < SURE_STACK:
+        if reading.place.kind is not PlaceKind.POINT:
             continue
-        for index in range(len(stack)):
+        for index in range(least_height(reading)):
             x, y, z = geometry.on_point(reading.place.number, index)
             middle_mm = z + geometry.checker_height_mm / 2 + half
             # Where the ray through the seen spot is as high as the middle of a die on that checker.
@@ -53,6 +56,23 @@ def expects_checker_below(
             if np.hypot(spot[0] - x, spot[1] - y) < STANDS_WITHIN * geometry.checker_diameter_mm / 2:
                 return True
     return False
+
+
+def least_height(reading: PlaceReading) -> int:
+    """Gets how many checkers lie at a place at least, whosever they are.
+
+    A die on them hides their colours, and may look like one more of them, but those that lie there are seen.
+    """
+    if reading.hidden:
+        return 0
+    heights = sorted((len(chance.stack), chance.likelihood) for chance in reading.chances)
+    as_high = sum(likelihood for _, likelihood in heights)
+    least = 0
+    for height, likelihood in heights:
+        if as_high < SURE_STACK:
+            break
+        least, as_high = height, as_high - likelihood
+    return least
 
 
 def _beside(beyond_side_mm: float, beyond_end_mm: float, geometry: BoardGeometry) -> Support:

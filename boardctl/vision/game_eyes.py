@@ -1,12 +1,12 @@
 """The eyes for each game: the same camera and the same networks, with the places where that game has its checkers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 import numpy as np
 
-from boardctl.referee.readings import BoardReading, DiceReading, DieReading, PlaceReading, StackChance, Support, Witness
+from boardctl.referee.readings import BoardReading, DiceReading, DieReading, PlaceReading, Witness
 from boardctl.rules import Game, Place, PlaceKind, Seat, point
 from boardctl.rules.traits import leaves_last_first
 from boardctl.vision.board import BoardSeen as SeenOnBoard
@@ -20,8 +20,7 @@ from boardctl.vision.columns import (
     reference_strips,
     tops_of_row,
 )
-from boardctl.vision.dice import SEEMS_FLAT, read_dice
-from boardctl.vision.dice_place import expects_checker_below
+from boardctl.vision.dice import read_dice
 from boardctl.vision.frame import FrameReader, FrameReading, Memory
 from boardctl.vision.mixed_points import joined, mixed_reading
 from boardctl.vision.points import (
@@ -141,12 +140,11 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     seen = {reading.place: reading for reading in on_board.places}
     trays = see_trays(relighted, calibration, None if before.board is None else before.board.trays)
     seen |= {reading.place: reading for reading in trays.readings}
-    lying = BoardReading(Witness.CAMERA, tuple(_height(reading) for reading in seen.values()), hand)
+    lying = BoardReading(Witness.CAMERA, tuple(seen.values()), hand)
     found = read_dice(picture, calibration, lying, before.die_size, before.dice)
-    placed = [_on_checker_below(die, lying, calibration) for die in found.dice]
     left = _left_trays(relighted, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
-    dice = _sectioned(placed, eyes)
+    dice = _sectioned(found.dice, eyes)
     board = BoardReading(Witness.CAMERA, places, hand, found.cube)
     memory = Memory(found.size, SeenOnBoard(on_board, trays), found.memory)
     return FrameReading(board, dice, hand, view, memory)
@@ -167,27 +165,7 @@ def _place(eyes: _GameEyes, place: Place, seen: dict[Place, PlaceReading], left:
     return seen[place]
 
 
-def _height(reading: PlaceReading) -> PlaceReading:
-    """Gets how many checkers lie at a place, whosever they are: a die on them hides their colours, not their number."""
-    likelihoods: dict[int, float] = {}
-    for chance in reading.chances:
-        likelihoods[len(chance.stack)] = likelihoods.get(len(chance.stack), 0.0) + chance.likelihood
-    listed = sorted(likelihoods.items(), key=lambda entry: -entry[1])
-    stacks = (StackChance((Seat.A,) * count, min(1.0, likelihood)) for count, likelihood in listed)
-    return PlaceReading(reading.place, tuple(stacks), hidden=reading.hidden)
-
-
-def _on_checker_below(die: DieReading, lying: BoardReading, calibration: Calibration) -> DieReading:
-    """Gets a die as standing on a checker where one surely lies below it: in colours that the look at the die alone has
-    never seen, a checker looks like cloth to it. Where the two do not say the same, neither is vouched for."""
-    if die.on is not Support.SURFACE or not expects_checker_below(
-        lying, die.center_mm, calibration.camera, calibration.geometry
-    ):
-        return die
-    return replace(die, on=Support.CHECKER, confidence=min(die.confidence, SEEMS_FLAT))
-
-
-def _sectioned(dice: list[DieReading], eyes: _GameEyes) -> DiceReading:
+def _sectioned(dice: Iterable[DieReading], eyes: _GameEyes) -> DiceReading:
     """Gets the dice with the seats in whose sections of this game's board they lie."""
     return DiceReading(
         tuple(

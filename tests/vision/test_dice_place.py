@@ -4,7 +4,7 @@ import pytest
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Support, Witness
 from boardctl.rules import Seat, point
-from boardctl.vision.dice_place import expects_checker_below, support_of
+from boardctl.vision.dice_place import expects_checker_below, least_height, support_of
 from calibration import BoardGeometry, CameraModel
 
 # A camera one metre above the middle of the board, looking straight down.
@@ -36,3 +36,23 @@ def test_a_checker_is_expected_below_only_where_the_board_surely_has_one(sure: f
     assert expects_checker_below(board, (x + 5, y - 5), ABOVE, BOARD) is expected
     beyond = y + BOARD.checker_diameter_mm
     assert not expects_checker_below(board, (x, beyond), ABOVE, BOARD)
+
+
+def test_a_checker_is_expected_below_a_die_that_may_be_another_checker() -> None:
+    five_or_more = [StackChance((Seat.A,) * height, chance) for height, chance in ((5, 0.55), (6, 0.3), (7, 0.1))]
+    board = BoardReading(Witness.CAMERA, (PlaceReading(point(6), tuple(five_or_more)),))
+    for index in range(5):
+        x, y, _ = BOARD.on_point(6, index)
+        assert expects_checker_below(board, (x, y), ABOVE, BOARD), index
+
+
+def test_whosever_checkers_lie_there_and_however_many_the_least_is_known() -> None:
+    def height(*chances: tuple[tuple[Seat, ...], float], hidden: bool = False) -> int:
+        return least_height(PlaceReading(point(6), tuple(StackChance(*chance) for chance in chances), hidden))
+
+    a, b = Seat.A, Seat.B
+    assert height(((a, a), 0.5), ((b, b), 0.45)) == 2
+    assert height(((a, a), 0.5), ((a,), 0.45)) == 1
+    assert height(((), 0.2), ((a, a), 0.75)) == 0
+    assert height(((a, a), 0.8)) == 0
+    assert height(((a, a), 0.99), hidden=True) == 0

@@ -105,3 +105,17 @@ def test_a_die_on_a_checker_of_any_colour_does_not_lie_on_the_board(seat: Seat) 
     table.world = replace(world, dice=(beside,))
     (die,) = eyes(table.picture()).dice.dice
     assert die.on is Support.SURFACE
+
+
+@pytest.mark.parametrize("look", ["green-felt", "cork"])
+def test_a_die_on_any_checker_of_a_stack_in_backgammon_stands_on_it(look: str) -> None:
+    table = VirtualTable(GAMES["backgammon"], look=look, seed=5)
+    eyes = eyes_for(table.game, calibrate(table.empty_frame(), table.starting_frame()))
+    geometry = table.geometry
+    world = set_up(replace(table.world, dice=(), hands=()), table.game.start().placement(), Random(1))
+    for number, index in [(12, 1), (12, 4), (19, 0), (19, 3), (1, 1)]:
+        x_mm, y_mm, z_mm = geometry.on_point(number, index)
+        above = z_mm + geometry.checker_height_mm / 2 + geometry.die_size_mm / 2
+        table.world = replace(world, dice=(die_at(x_mm + 6.0, y_mm, above),))
+        (die,) = eyes(table.picture()).dice.dice
+        assert die.on is Support.CHECKER, (number, index)
