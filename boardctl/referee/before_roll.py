@@ -5,19 +5,24 @@ or has changed since: the readings by which the turn was ended tell which, as fa
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import inf
 
-from boardctl.referee.effects import Notice, Text
-from boardctl.referee.judging import AGREEMENT, CONTRADICTION, LIKELY_ODDS
+from boardctl.referee.effects import Mark, Notice, Sign, Text
+from boardctl.referee.judging import AGREEMENT, CONTRADICTION, DISAGREEMENT, LIKELY_ODDS
 from boardctl.referee.parts import first_stand
+from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
 from boardctl.referee.response import Response
 from boardctl.referee.unsettled import drop_unsettled
-from boardctl.referee.weighing import best_board, combined, weigh_graph
-from boardctl.rules import Faults, Placement, Position, Roll, Seat
+from boardctl.referee.weighing import Evidence, best_board, combined, weigh_graph
+from boardctl.rules import Faults, Placement, Position, Roll, Seat, Stack
 from boardctl.rules.turn import moves_in, plays_in
 
 ROLLS = tuple(Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1))
 """Every roll of two dice."""
+
+_MOST_BASES = 4
+"""From so many results of a turn at most it is tried what was moved after it."""
 
 
 def ends_last_turn(response: Response, board: Placement) -> bool:
@@ -68,14 +73,98 @@ def take_before_roll(response: Response, seat: Seat, roll: Roll) -> None:
     if not state.unexplained or state.position is None or state.position_sure or evidence.hand:
         return
     board, weight = best_board(response.game, evidence, state.position.placement())
-    begun, _ = _best(response, state.position, seat, (roll,))
+    begun, _ = _best(response, evidence, state.position, seat, (roll,))
     if weight - begun >= CONTRADICTION and is_presumed(response, board):
         take_as_it_stands(response, board)
 
 
-def say_what_changed(response: Response, board: Placement, weight: float) -> None:
-    """Says what happened to a board of a weight although nobody has rolled; and that the turn before may have ended so,
-    where that was not seen for sure."""
+def since_then(response: Response, base: Placement | Position) -> Evidence:
+    """Gets what is seen now of a board that was ``base`` when the turn before ended.
+
+    A place that reads as it did then holds what it held, whatever it is misread for.
+    """
+    before = dict(response.state.ended_on)
+    readings = {
+        witness: _as_then(reading, before[witness], base) if witness in before else reading
+        for witness, reading in response.readings.items()
+    }
+    return combined(readings, response.game.places)
+
+
+def _as_then(now: BoardReading, then: BoardReading, base: Placement | Position) -> BoardReading:
+    places = tuple(
+        _holding(reading, base.at(reading.place)) if reading.best == then.at(reading.place).best else reading
+        for reading in now.places
+    )
+    return replace(now, places=places)
+
+
+def _holding(reading: PlaceReading, stack: Stack) -> PlaceReading:
+    """Gets a reading with the likelihoods of its best stack and of another one exchanged."""
+    if reading.best in (None, stack):
+        return reading
+    least = min(chance.likelihood for chance in reading.chances)
+    others = {chance.stack: chance.likelihood for chance in reading.chances}
+    others[reading.chances[0].stack] = others.pop(stack, least)
+    chances = [StackChance(stack, reading.confidence), *(StackChance(*other) for other in others.items())]
+    return replace(reading, chances=tuple(chances))
+
+
+def changed_board(response: Response) -> Placement | None:
+    """Gets the board that is seen, if it is another than the one from which the next seat is to roll.
+
+    It contradicts that one, all told; or two witnesses contradict it at the same place, each by itself.
+    """
+    position = response.state.position
+    assert position is not None
+    expected = position.placement()
+    evidence = since_then(response, expected)
+    board, weight = best_board(response.game, evidence, expected)
+    alone = [Evidence((reading,), response.game.places).gaps(expected) for reading in evidence.readings]
+    twice = any(
+        sum(gaps.get(place, 0.0) >= DISAGREEMENT for gaps in alone) > 1 for place in expected.differences(board)
+    )
+    return board if twice or weight - evidence.weight_of(expected) >= CONTRADICTION else None
+
+
+def changed_since_its_end(response: Response) -> bool:
+    """Says what has changed on the board since a turn ended of which it could not be told how; whether something has.
+
+    What its player moves of the own checkers after the end still is his play, put right or not.
+    """
+    state = response.state
+    turn = state.turn
+    assert turn is not None
+    then = combined(dict(state.ended_on), response.game.places)
+    if not then.weights or response.evidence.hand:
+        return False
+    weights = {position: then.weight_of(position) for position in response.plays}
+    likely = max(weights.values()) - LIKELY_ODDS
+    bases = sorted((position for position in weights if weights[position] > likely), key=lambda p: -weights[p])
+    boards = []
+    for base in bases[:_MOST_BASES]:
+        evidence = since_then(response, base)
+        board, weight = best_board(response.game, evidence, base.placement())
+        if weight - evidence.weight_of(base) < CONTRADICTION:
+            return False
+        boards.append(board)
+    others = [seat for seat in response.game.seats if seat is not turn.seat]
+    likeliest = bases[0].placement()
+    changed = boards[0].differences(likeliest)
+    if all(here.count(seat) == there.count(seat) for here, there in changed.values() for seat in others):
+        return False
+    following = response.next_roller(bases[0], turn.roller)
+    places = tuple(place for place in response.game.places if place in changed)
+    text = moved_unrolled(response, bases[:_MOST_BASES], (following,), turn.roll)
+    response.change(unexplained=places)
+    response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
+    response.notice(text or Text.of("roll.board_changed", points=", ".join(map(str, places))))
+    return True
+
+
+def say_what_changed(response: Response, board: Placement) -> None:
+    """Says what happened to a board although nobody has rolled; and that the turn before may have ended so, where that
+    was not seen for sure."""
     state = response.state
     assert state.position is not None
     expected = state.position.placement()
@@ -85,26 +174,27 @@ def say_what_changed(response: Response, board: Placement, weight: float) -> Non
         results = state.unsettled.results if state.unsettled is not None else ()
         bases = dict.fromkeys((state.position, *results))
         seats = (state.seat, *(seat for seat in response.game.seats if seat is not state.seat))
-        text = moved_unrolled(response, bases, weight, seats, state.previous.roll) or text
+        text = moved_unrolled(response, bases, seats, state.previous.roll) or text
     response.say(Notice(text))
     if is_presumed(response, board):
         response.notice(Text.of("roll.or_ended_so"))
 
 
-def moved_unrolled(
-    response: Response, bases: Iterable[Position], weight: float, seats: Sequence[Seat], roll: Roll
-) -> Text | None:
+def moved_unrolled(response: Response, bases: Iterable[Position], seats: Sequence[Seat], roll: Roll) -> Text | None:
     """Gets what was moved by whom without a roll, if that explains what is seen.
 
-    ``bases``: from where, the likeliest first. ``weight``: that of the board that fits best of all. ``seats``: who may
-    have moved, first who is to roll. ``roll``: the one before, which that seat may have played instead of rolling.
+    ``bases``: from where, the likeliest first. ``seats``: who may have moved, first who is to roll. ``roll``: the one
+    before, which that seat may have played instead of rolling.
     """
     for base in bases:
+        evidence = since_then(response, base)
+        board, _ = best_board(response.game, evidence, base.placement())
+        least = evidence.weight_of(board) - LIKELY_ODDS
         for seat in seats:
             own = seat is seats[0]
-            whole = _best(response, base, seat, (roll,), whole=True) if own else (-inf, base)
-            part = _best(response, base, seat, ROLLS)
-            if weight - max(whole, part, key=_weight)[0] >= LIKELY_ODDS:
+            whole = _best(response, evidence, base, seat, (roll,), whole=True) if own else (-inf, base)
+            part = _best(response, evidence, base, seat, ROLLS)
+            if max(whole[0], part[0]) <= least:
                 continue
             if part[0] - whole[0] <= AGREEMENT:
                 return Text.of("roll.played_opponents_roll", seat=seat, roll=roll)
@@ -113,20 +203,14 @@ def moved_unrolled(
     return None
 
 
-_Found = tuple[float, Position]
-
-
-def _weight(found: _Found) -> float:
-    return found[0]
-
-
-def _best(response: Response, base: Position, seat: Seat, rolls: Iterable[Roll], *, whole: bool = False) -> _Found:
+def _best(
+    response: Response, evidence: Evidence, base: Position, seat: Seat, rolls: Iterable[Roll], *, whole: bool = False
+) -> tuple[float, Position]:
     """Gets the likeliest position that moves of one of some rolls lead to, and its weight; ``whole``: all of them."""
-    best: _Found = (-inf, base)
+    best: tuple[float, Position] = (-inf, base)
     for roll in rolls:
         graph = moves_in(response.game, base, first_stand(response.game, base, seat, roll))
-        weights = weigh_graph(response.evidence, graph)
-        for position, weight in weights.items():
+        for position, weight in weigh_graph(evidence, graph).items():
             moved = position != base and (graph.steps[position].complete or not whole)
             if moved and weight > best[0]:
                 best = (weight, position)

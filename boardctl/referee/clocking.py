@@ -196,12 +196,31 @@ def _follow(response: Response, fact: Fact, effect: object) -> None:
             _set(response, clock.started(seat, _instant(response, fact), delay_whole=whole))
         case GameEnded() if clock.running is not None or clock.stopped_seat is not None:
             _set(response, clock.stopped(PauseReason.GAME_START, _instant(response, fact)))
-        case RollRead(seat=Seat() as seat) if clock.running not in (None, seat):
-            response.say(Notice(Text.of("clock.runs_for_other", running=clock.running, seat=seat)))
+        case RollRead(seat=Seat() as seat) if _is_wrong_for(response, seat):
+            say_wrong_clock(response, seat)
         case RollRead(valid=False) if terms.cocked == "delay_restarts" and clock.running is not None:
             _set(response, clock.started(clock.running, _instant(response, fact)))
         case _:
             pass
+
+
+def _is_wrong_for(response: Response, seat: Seat) -> bool:
+    """Whether a seat that throws has not its own time running, though its opponent has played."""
+    clock = _clock(response)
+    not_started = clock.running is None and clock.paused in (None, PauseReason.GAME_START)
+    second_turn = response.state.opening_winner not in (None, seat)
+    return clock.running is not seat and (clock.running is not None or (not_started and second_turn))
+
+
+def say_wrong_clock(response: Response, seat: Seat) -> None:
+    """Says that a seat has thrown while the clock of another runs, or before anybody has started it, if that is so."""
+    clock = response.state.clock
+    if clock is None or not _is_wrong_for(response, seat):
+        return
+    if clock.running is None:
+        response.notice(Text.of("clock.not_started"))
+    else:
+        response.notice(Text.of("clock.runs_for_other", running=clock.running, seat=seat))
 
 
 def _tell_overtime(response: Response, before: Clock) -> None:

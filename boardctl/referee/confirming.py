@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from boardctl.referee.announcing import is_silent
+from boardctl.referee.before_roll import changed_since_its_end
 from boardctl.referee.dice import Misplaced, NothingNew, Rejected, Throw, Thrown, Unclear
 from boardctl.referee.displacement import Geometry
 from boardctl.referee.effects import Certainty, Mark, Phase, Ruled, Sign, Text, TurnJudged
@@ -63,6 +64,8 @@ def settle(response: Response, final: bool = False) -> None:
     elif other is not None:
         ask_who_played(response, other)
         return
+    if not verdict.legal and not final and changed_since_its_end(response):
+        return
     if verdict.legal is False and has_parts(response.game, turn.stand) and found_again(response) is Found.OPEN:
         verdict = replace(weakened(verdict), certainty=Certainty.AMBIGUOUS)
     if response.state.stale or response.state.next_threw:
@@ -88,7 +91,8 @@ def settle(response: Response, final: bool = False) -> None:
         response.notice(Text.of("turn.not_seen"))
         advance(response, leaving_unsettled(response))
     else:
-        response.change(unexplained=verdict.unclear if verdict.strange else ())
+        left_on = response.state.ended_on or response.state.readings
+        response.change(unexplained=verdict.unclear if verdict.strange else (), ended_on=left_on)
         response.show_turn(Mark(Sign.UNCLEAR, place) for place in verdict.unclear)
         response.notice(why_open(verdict))
 

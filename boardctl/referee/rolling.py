@@ -2,7 +2,15 @@
 
 from dataclasses import replace
 
-from boardctl.referee.before_roll import has_changed, is_presumed, say_what_changed, take_as_it_stands, take_before_roll
+from boardctl.referee.before_roll import (
+    changed_board,
+    has_changed,
+    is_presumed,
+    say_what_changed,
+    take_as_it_stands,
+    take_before_roll,
+)
+from boardctl.referee.clocking import say_wrong_clock
 from boardctl.referee.dice import (
     Misplaced,
     NothingNew,
@@ -29,7 +37,7 @@ from boardctl.referee.state import Stage
 from boardctl.referee.together import thrown_together, watch_lone_die
 from boardctl.referee.turns import begin_turn, pass_on, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
-from boardctl.referee.weighing import best_board
+from boardctl.referee.weighing import best_board, between_two
 from boardctl.referee.wrong_start import answered_start, put_right
 from boardctl.rules import Faults, Roll, Seat
 from boardctl.rules.turn import moves_in, plays_in
@@ -80,9 +88,10 @@ def new_throw(response: Response, fact: DiceRested, expected: Seat | None) -> Th
     laid_aside = tuple(die for die in new if die not in thrown and (thrown or die in aside(new)))
     response.change(idle=(*still_idle, *laid_aside))
     watch_lone_die(response, fact, new)
-    if isinstance(throw, NothingNew) and len(new) == 1 and len(lying(dice, state.rejected)) == 1:
-        # One of two dice was thrown again; "the player must reroll both dice".
-        return Rejected((*new, *lying(dice, state.rejected)), expected, (Text.of("dice.only_one_again"),))
+    again = [die for die in new if die not in aside(new)] or new
+    if len(again) == 1 and len(lying(dice, state.rejected)) == 1:
+        # One of two dice was thrown again; "the player must reroll both dice". What lies aside is not part of it.
+        return Rejected((*again, *lying(dice, state.rejected)), expected, (Text.of("dice.only_one_again"),))
     return thrown_together(response, fact, throw)
 
 
@@ -152,8 +161,10 @@ def answers(response: Response, fact: Answered) -> bool:
 
 def refuse(response: Response, throw: Rejected) -> None:
     """Says that the dice must be thrown again, and why."""
-    response.change(rejected=throw.dice)
     certainty = refusal_certainty(throw.dice, throw.reasons)
+    if response.state.unexplained and certainty is Certainty.CERTAIN:
+        certainty = Certainty.PROBABLE  # the game may have gone on, or begun anew, in a way that was not seen
+    response.change(rejected=throw.dice)
     response.say(RollRead(throw.seat, None, False, certainty, throw.reasons))
     response.show([Mark(Sign.REROLL, None, throw.seat)])
     response.cue("reroll")
@@ -162,6 +173,8 @@ def refuse(response: Response, throw: Rejected) -> None:
 def wait_for_dice(response: Response, throw: Unclear) -> None:
     """Says that the dice cannot be read; the next reading of them may do better."""
     response.change(unread=throw.seat is response.state.seat)
+    if throw.seat is not None:
+        say_wrong_clock(response, throw.seat)
     response.show([Mark(Sign.UNCLEAR, None, throw.seat)])
     response.notice(Text.of("dice.unclear"))
 
@@ -203,6 +216,10 @@ def _end_unread_turn(response: Response) -> None:
         response.change(position=response.position_of(board))
     response.change(position_sure=False, turns_played=state.turns_played + 1, unread=False)
     pass_on(response, state.seat)
+    between = {place for reading in evidence.readings for place in between_two(reading)}
+    if between:
+        points = ", ".join(str(place) for place in response.game.places if place in between)
+        response.notice(Text.of("turn.unclear", points=points))
 
 
 def board_in_roll(response: Response, fact: BoardSeen) -> None:
@@ -212,10 +229,9 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     state = response.state
     if state.position is None:
         return
-    expected = state.position.placement()
-    evidence = response.evidence
-    board, weight = best_board(response.game, evidence, expected)
-    if weight - evidence.weight_of(expected) < CONTRADICTION:
+    expected, evidence = state.position.placement(), response.evidence
+    board = changed_board(response)
+    if board is None:
         if evidence.vouches_for(expected, state.position_sure) and not state.unplayed:
             response.change(position_sure=True)
         if state.unexplained:
@@ -238,7 +254,7 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     if places != state.unexplained:
         response.change(unexplained=places)
         response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
-        say_what_changed(response, board, weight)
+        say_what_changed(response, board)
 
 
 def _unread_dice(response: Response) -> tuple[DieReading, ...]:

@@ -95,6 +95,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "late.decides": ("length", "points"),
     "cube.dead": ("seat",),
     "clock.overtime": ("seat", "seconds"),
+    "clock.not_started": (),
     "clock.runs_for_other": ("running", "seat"),
     "clock.went_back": ("stood_ms", "told_ms"),
     "coach.no_move": ("number",),

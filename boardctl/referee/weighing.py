@@ -5,7 +5,7 @@ witness cannot see says nothing for or against anything.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log
 
@@ -29,6 +29,9 @@ UNSEEN_SHIFT = 0.1
 
 ROUNDING = 1e-6
 """Weights that differ by less, in nats, are equal: they were added up in another order."""
+
+AS_LIKELY = 3.0
+"""What is at most so many times less likely than something else may as well be the case."""
 
 _BEAM = 30.0  # nats: partial boards this much worse than the best are given up
 
@@ -129,8 +132,33 @@ def _weight(reading: PlaceReading, stack: Stack) -> float:
 
 
 def combined(readings: Mapping[Witness, BoardReading], places: tuple[Place, ...]) -> Evidence:
-    """Gets what all witnesses together saw."""
-    return Evidence(tuple(readings[witness] for witness in Witness if witness in readings), places)
+    """Gets what all witnesses together saw.
+
+    Where the camera sees a checker between two points, the sensors say nothing of either: it lies over no slot of them.
+    """
+    seen = {witness: readings[witness] for witness in Witness if witness in readings}
+    if len(seen) > 1 and (between := between_two(seen[Witness.CAMERA])):
+        sensed = seen[Witness.SENSORS]
+        left = tuple(reading for reading in sensed.places if reading.place not in between)
+        seen[Witness.SENSORS] = replace(sensed, places=left)
+    return Evidence(tuple(seen.values()), places)
+
+
+def between_two(reading: BoardReading) -> set[Place]:
+    """Gets the points beside each other of which a reading cannot tell on which of the two a checker counts."""
+    loose = {one.place.number: seat for one in reading.places if (seat := _loose(one)) is not None}
+    pairs = [(number, number + 1) for number in loose if loose.get(number + 1) is loose[number] and number % 6]
+    return {Place(PlaceKind.POINT, number) for pair in pairs for number in pair}
+
+
+def _loose(reading: PlaceReading) -> Seat | None:
+    """Gets whose checker may as well lie at a point as not, on top of what else lies there."""
+    if reading.place.kind is not PlaceKind.POINT or reading.hidden or len(reading.chances) <= 1:
+        return None
+    first, second, *_ = reading.chances
+    less, more = sorted((first.stack, second.stack), key=len)
+    alike = first.likelihood < AS_LIKELY * second.likelihood
+    return more[-1] if alike and more[:-1] == less and more else None
 
 
 def weigh_graph(evidence: Evidence, graph: MoveGraph) -> dict[Position, float]:

@@ -11,6 +11,7 @@ from boardctl.rules import PlaceKind, Placement
 Responder = Callable[[Fact, Sequence[Effect]], Sequence[Fact]]
 """Someone at the table who may answer a fact and its effects with further facts."""
 
+_BESIDE_THE_POINTS = (PlaceKind.BAR, PlaceKind.TRAY)
 _IN_A_GAME = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD)
 
 
@@ -61,10 +62,10 @@ class NewGame:
             return ()
         told = {reading.place: reading.best for reading in fact.reading.places if not _waits_unseen(reading)}
         start = {place: stack for place, stack in self._start.items() if place in told}
-        if any(stack is None for stack in told.values()):
+        if any(stack is None for place, stack in told.items() if place.kind not in _BESIDE_THE_POINTS):
             return ()
         if {place: stack for place, stack in told.items() if stack} != start:
-            return ()
+            return ()  # with all checkers on the points, nothing is left for a bar or tray that cannot be seen
         return (PositionDeclared(fact.at_ms, "resync", fact.reading),)
 
 

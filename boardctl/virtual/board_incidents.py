@@ -142,7 +142,7 @@ def _stands_as(occasion: Occasion, board: Placement, truth: IncidentTruth) -> Ac
     """The board stands otherwise for a while, without anybody's hand."""
     hands, before = occasion.hands, occasion.board
     hands.world = set_up(hands.world, board, occasion.random)
-    yield from hands.rest(None, truth)
+    yield from hands.rest(None, truth.where_seen(before, board))
     yield from hands.carry_out(occasion.seat, moves_between(board, before))
     yield from hands.rest()
 
@@ -150,7 +150,7 @@ def _stands_as(occasion: Occasion, board: Placement, truth: IncidentTruth) -> Ac
 def _moved_and_back(occasion: Occasion, moves: list[HandMove], truth: IncidentTruth) -> Acts:
     hands, before = occasion.hands, occasion.board
     yield from hands.carry_out(occasion.seat, moves)
-    yield from hands.rest(occasion.seat, truth)
+    yield from hands.rest(occasion.seat, truth.where_seen(before, occasion.board))
     yield from hands.carry_out(occasion.seat, moves_between(occasion.board, before))
     yield from hands.rest()
 

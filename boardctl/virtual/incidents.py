@@ -151,7 +151,7 @@ INCIDENTS: Mapping[Incident, Happening] = {
     ),
     Incident.CLOCK_FORGOTTEN: Happening(
         When.ENDING_TURN,
-        ("clock.runs_for_other",),
+        ("clock.runs_for_other", "clock.not_started"),
         dice_incidents.clock_forgotten,
         lambda occasion: occasion.house.clock,
     ),

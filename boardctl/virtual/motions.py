@@ -59,10 +59,10 @@ class Ear:
         """Gets the last ruling."""
         return next((one for one in reversed(self.effects) if isinstance(one, Ruled)), None)
 
-    def take_prompt(self) -> Prompt | None:
-        """Gets the last question and forgets all questions."""
-        prompts = [one for one in self.effects if isinstance(one, Prompt)]
-        self.effects = [one for one in self.effects if not isinstance(one, Prompt)]
+    def take_prompt(self, but_not: str = "") -> Prompt | None:
+        """Gets the last question and forgets all questions; those with the text ``but_not`` are left for later."""
+        prompts = [one for one in self.effects if isinstance(one, Prompt) and one.text.key != but_not]
+        self.effects = [one for one in self.effects if one not in prompts]
         return prompts[-1] if prompts else None
 
     def asked_to_look(self) -> bool:

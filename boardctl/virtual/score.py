@@ -119,10 +119,20 @@ class Score:
                 self._settle(len(self.items) - 1, Outcome.WRONG_UNSURE, False, words)
         elif any(key in (*UNCLEAR_DICE, *UNCLEAR_TURN) for key in said) and truth.signs:
             self._settle(len(self.items) - 1, Outcome.NOT_TOLD, False, words)
+        elif isinstance(effect, RollRead) and effect.valid and self._reads_late(effect):
+            return False
         elif isinstance(effect, RollRead) and effect.valid:
             words = f"{truth.at_ms} ms: {truth.name}; read as {effect.roll}"
             self._settle(len(self.items) - 1, _wrong(effect.certainty), False, words)
         return True
+
+    def _reads_late(self, effect: RollRead) -> bool:
+        """Whether a throw is read that was made before the incident, and had not been read."""
+        for item in reversed(self.items):
+            if isinstance(item.truth, RollTruth):
+                unread = item.outcome in (Outcome.NOT_TOLD, Outcome.MISSED)
+                return unread and judge_roll(item.truth, effect) is Outcome.RIGHT
+        return False
 
     def _hear_ruling(self, effect: Ruled) -> None:
         """Takes a ruling upon the last turn of a seat: whether the ruleset gives it."""

@@ -362,7 +362,8 @@ class Script:
     def _answer(self, truth: TurnTruth | None) -> Acts:
         """Answers the questions that were put to the players, honestly."""
         for _ in range(STACK_OF_ANSWERS):
-            prompt = self._hands.ear.take_prompt()
+            # Who is held to a double says so to the other first, who answers then.
+            prompt = self._hands.ear.take_prompt("" if self._doubling.bound is None else "ask.double")
             if prompt is None:
                 return
             by = prompt.to[0] if prompt.to else Role.DIRECTOR

@@ -1,12 +1,15 @@
 """What truly happened at the virtual table: every throw and every turn, as only its maker can know."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from boardctl.referee.effects import PlayFault
 from boardctl.rules import Game, Opening, Outcome, Placement, Position, Roll, Seat
 from boardctl.virtual.dice import Die, ThrowKind, ThrowRules
 from calibration import BoardGeometry
+
+ROW = 5
+"""So many checkers lie side by side on a point; more lie on others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,17 @@ class IncidentTruth:
     def name(self) -> str:
         """What it is, for a report."""
         return self.kind.replace("_", " ")
+
+    def where_seen(self, before: Placement, after: Placement) -> "IncidentTruth":
+        """Gets the same incident, or, where it changes nothing that can be seen, one of which nothing need be said.
+
+        Counted apart. A stack of six or more covers its whole row whatever lies on top, so that no sensor feels what is
+        taken from it, and no eye is sure how many lie there (``config/standin_eyes.yaml``).
+        """
+        stacks = before.differences(after).values()
+        if any(min(len(here), len(there)) <= ROW for here, there in stacks):
+            return self
+        return replace(self, kind=f"{self.kind}_out_of_sight", signs=())
 
 
 TruthItem = RollTruth | TurnTruth | CubeTruth | GameTruth | IncidentTruth

@@ -184,9 +184,11 @@ class Tracker:
         return beside and (y < 0) == self._geometry.is_near_row(place.number)
 
     def _fewer(self, dice: DiceReading) -> bool:
-        """Whether fewer dice lie in one of the sections than were told of last."""
+        """Whether fewer dice lie in one of the sections than were told of last. One that lies in none may have been
+        a glint, as long as a pair is left."""
         told, seen = (Counter(die.section for die in one.dice) for one in (self._told_dice, dice))
-        return any(seen[section] < count for section, count in told.items())
+        pair_left = len(dice.dice) > 1
+        return any(seen[section] < count for section, count in told.items() if section is not None or not pair_left)
 
     def _same(self, die: DieReading, among: DiceReading) -> DieReading | None:
         """Gets the die of a reading that lies where ``die`` lies."""
