@@ -189,12 +189,12 @@ def moved_unrolled(response: Response, bases: Iterable[Position], seats: Sequenc
     for base in bases:
         evidence = since_then(response, base)
         board, _ = best_board(response.game, evidence, base.placement())
-        least = evidence.weight_of(board) - LIKELY_ODDS
+        least = evidence.weight_of(board) - AGREEMENT
         for seat in seats:
             own = seat is seats[0]
             whole = _best(response, evidence, base, seat, (roll,), whole=True) if own else (-inf, base)
             part = _best(response, evidence, base, seat, ROLLS)
-            if max(whole[0], part[0]) <= least:
+            if max(whole[0], part[0]) < least:
                 continue
             if part[0] - whole[0] <= AGREEMENT:
                 return Text.of("roll.played_opponents_roll", seat=seat, roll=roll)

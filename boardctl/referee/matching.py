@@ -86,4 +86,5 @@ def _in_hand(
 
 
 def _checkers(evidence: Evidence, board: Placement | Position) -> list[tuple[Place, Seat]]:
-    return [(place, seat) for place in evidence.weights for seat in board.at(place)]
+    stacks = board if isinstance(board, Placement) else board.placement()
+    return [(place, seat) for place in evidence.weights for seat in stacks.at(place)]

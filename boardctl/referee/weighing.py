@@ -6,8 +6,9 @@ witness cannot see says nothing for or against anything.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf, log
+from operator import add
 
 from boardctl.referee.readings import BoardReading, PlaceReading, Witness
 from boardctl.rules import Game, MoveGraph, Place, PlaceKind, Placement, Position, Seat, Stack, bar
@@ -83,7 +84,8 @@ class Evidence:
 
     def weight_of(self, board: Placement | Position) -> float:
         """Gets the weight of a whole board."""
-        return sum(self.weight(place, board.at(place)) for place in self.weights)
+        stacks = board if isinstance(board, Placement) else board.placement()
+        return sum(self.weight(place, stacks.at(place)) for place in self.weights)
 
     @cached_property
     def best(self) -> Placement:
@@ -136,6 +138,28 @@ def combined(readings: Mapping[Witness, BoardReading], places: tuple[Place, ...]
 
     Where the camera sees a checker between two points, the sensors say nothing of either: it lies over no slot of them.
     """
+    return _combined(_Seen(tuple(readings.items())), places)
+
+
+class _Seen:
+    """Readings that are the same as others if they are the very same: comparing them costs more than weighing them."""
+
+    __slots__ = ("_key", "readings")
+
+    def __init__(self, readings: tuple[tuple[Witness, BoardReading], ...]) -> None:
+        self.readings = readings
+        self._key = tuple(id(reading) for _, reading in readings)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Seen) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+@lru_cache(maxsize=8)
+def _combined(kept: _Seen, places: tuple[Place, ...]) -> Evidence:
+    readings = dict(kept.readings)
     seen = {witness: readings[witness] for witness in Witness if witness in readings}
     if len(seen) > 1 and (between := between_two(seen[Witness.CAMERA])):
         sensed = seen[Witness.SENSORS]
@@ -223,17 +247,21 @@ def _best_conserved(game: Game, evidence: Evidence, expected: Placement) -> tupl
     table: dict[tuple[int, ...], tuple[float, tuple[Stack, ...]]] = {(0,) * len(game.seats): (0.0, ())}
     for place in evidence.places:
         longer: dict[tuple[int, ...], tuple[float, tuple[Stack, ...]]] = {}
-        options = list(_options(game, evidence, place, expected.at(place)))
+        options = [
+            (tuple(map(stack.count, game.seats)), stack, weight)
+            for stack, weight in _options(game, evidence, place, expected.at(place))
+        ]
         best = max(weight for weight, _ in table.values())
         for spent, (weight, stacks) in table.items():
             if weight < best - _BEAM:
                 continue
-            for stack, stack_weight in options:
-                total = tuple(count + stack.count(seat) for count, seat in zip(spent, game.seats, strict=True))
+            for counts, stack, stack_weight in options:
+                total = tuple(map(add, spent, counts))
                 if max(total) > whole:
                     continue
                 sum_weight = weight + stack_weight
-                if total not in longer or sum_weight > longer[total][0]:
+                known = longer.get(total)
+                if known is None or sum_weight > known[0]:
                     longer[total] = (sum_weight, (*stacks, stack))
         if not longer:
             return None

@@ -5,6 +5,7 @@ is counted from its own view, so a position looks the same to whoever is to move
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from boardctl.rules import diagram
@@ -150,11 +151,7 @@ class BackgammonPosition(NamedTuple):
 
     def placement(self) -> Placement:
         """Gets where all checkers are, to be compared with what was seen."""
-        stacks: dict[Place, Stack] = {}
-        for seat in (Seat.A, Seat.B):
-            for index, count in enumerate(self.counts(seat)):
-                stacks[place_of(index, seat)] = stacks.get(place_of(index, seat), ()) + (seat,) * count
-        return Placement(stacks)
+        return _placement(self)
 
     def drawn(self) -> str:
         """Gets the board as text, seat A at the bottom; :meth:`parse` reads it back."""
@@ -166,6 +163,18 @@ class BackgammonPosition(NamedTuple):
     def __repr__(self) -> str:
         view = self.to_mover_view(Seat.A)
         return f"BackgammonPosition.from_points({list(view[1:-1])}, bar_a={view[-1]}, bar_b={-view[0]})"
+
+
+@lru_cache(maxsize=4096)
+def _placement(position: BackgammonPosition) -> Placement:
+    """Gets where all checkers are; kept, because whoever compares what was seen asks for it again and again."""
+    stacks: dict[Place, Stack] = {}
+    for seat in (Seat.A, Seat.B):
+        for index, count in enumerate(position.counts(seat)):
+            if count:
+                place = place_of(index, seat)
+                stacks[place] = stacks.get(place, ()) + (seat,) * count
+    return Placement(stacks)
 
 
 def byte_of(place: Place, seat: Seat) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from boardctl.referee.effects import (
     Certainty,
@@ -102,16 +103,13 @@ class Score:
     def _hear_incidents(self, effect: Effect) -> bool:
         """Takes what was said of the last incidents; whether one is going on."""
         said = _said(effect)
-        recent = [number for number, item in enumerate(self.items) if isinstance(item.truth, IncidentTruth)]
-        for number in recent[-_OPEN_FOR:]:
+        for number in range(max(0, len(self.items) - _OPEN_FOR), len(self.items)):
             truth = self.items[number].truth
-            assert isinstance(truth, IncidentTruth)
-            if len(self.items) - number <= _OPEN_FOR and any(key in truth.signs for key in said):
+            if isinstance(truth, IncidentTruth) and any(key in truth.signs for key in said):
                 self._settle(number, Outcome.RIGHT, False, "")
-        if not recent or recent[-1] != len(self.items) - 1:
+        if not self.items or not isinstance(self.items[-1].truth, IncidentTruth):
             return False
         truth = self.items[-1].truth
-        assert isinstance(truth, IncidentTruth)
         words = f"{truth.at_ms} ms: {truth.name}; said {', '.join(said)}"
         if any(key in truth.others for key in said) and not any(key in truth.signs for key in said):
             self.items[-1] = replace(self.items[-1], misnamed=True, said=words)
@@ -136,14 +134,10 @@ class Score:
 
     def _hear_ruling(self, effect: Ruled) -> None:
         """Takes a ruling upon the last turn of a seat: whether the ruleset gives it."""
-        turns = [
-            number
-            for number, item in enumerate(self.items)
-            if isinstance(item.truth, TurnTruth) and item.truth.seat is effect.seat
-        ]
-        if not turns or effect.ruling not in _UPON_PLAYS:
+        number = next((n for n in reversed(range(len(self.items))) if _is_turn_of(self.items[n].truth, effect)), None)
+        if number is None or effect.ruling not in _UPON_PLAYS:
             return
-        truth = self.items[turns[-1]].truth
+        truth = self.items[number].truth
         assert isinstance(truth, TurnTruth)
         if truth.legal:
             # Players who deny that a legal play was illegal let it stand.
@@ -154,7 +148,7 @@ class Score:
             wrong = effect.by == "ruleset"
         if wrong:
             said = f"{_turn_words(truth)}; {effect.ruling} by {effect.by}"
-            self.items[turns[-1]] = replace(self.items[turns[-1]], misruled=True, said=said)
+            self.items[number] = replace(self.items[number], misruled=True, said=said)
 
     def _hear_cube(self, effect: CubeTurned) -> None:
         number = next((n for n in reversed(range(len(self.items))) if isinstance(self.items[n].truth, CubeTruth)), None)
@@ -178,9 +172,10 @@ class Score:
             self._settle(len(self.items) - 1, Outcome.NOT_TOLD, False, "")
 
     def _hear_turn(self, effect: TurnJudged) -> None:
-        of_seat = [n for n in reversed(range(len(self.items))) if _is_turn_of(self.items[n].truth, effect)]
+        turns = (n for n in reversed(range(len(self.items))) if _is_turn_of(self.items[n].truth, effect))
+        of_seat = list(islice(turns, _MOST_PARTS))
         # Of the parts of one turn, all judged at its end, it is the one that began from there.
-        began_there = [n for n in of_seat[:_MOST_PARTS] if _began(self.items[n].truth, effect)]
+        began_there = [n for n in of_seat if _began(self.items[n].truth, effect)]
         for number in (began_there or of_seat)[:1]:
             truth = self.items[number].truth
             if isinstance(truth, TurnTruth):
@@ -220,7 +215,7 @@ def judge_turn(truth: TurnTruth, effect: TurnJudged) -> Outcome:
     return Outcome.RIGHT if right else _wrong(effect.certainty)
 
 
-def _is_turn_of(truth: TruthItem, effect: TurnJudged) -> bool:
+def _is_turn_of(truth: TruthItem, effect: TurnJudged | Ruled) -> bool:
     return isinstance(truth, TurnTruth) and truth.seat is effect.seat
 
 

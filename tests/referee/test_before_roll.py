@@ -1,16 +1,20 @@
 """A board that changes before anybody has rolled, where it was not seen for sure how the turn before ended."""
 
+from itertools import starmap
+
 import pytest
 from seats_at_table import Seats, at_turn, moved
 
 from boardctl.referee import read_ruleset
-from boardctl.referee.effects import Effect, Notice
-from boardctl.referee.facts import Answered, Choice, Role
+from boardctl.referee.effects import Effect, Notice, TurnJudged
+from boardctl.referee.facts import Answered, CheckerSensed, Choice, Role
+from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
 from boardctl.referee.state import Stage
-from boardctl.rules import BackgammonPosition, Placement, Roll, Seat
+from boardctl.rules import Backgammon, BackgammonPosition, Place, Placement, Roll, Seat, Stack, point
 
 A, B = Seat.A, Seat.B
 BOARD = BackgammonPosition.start().placement()
+LEGAL = moved(BOARD, ("8", "5"), ("6", "5"))
 WRONG = moved(BOARD, ("8", "5"), ("6", "4"))
 TWO_WITNESSES = read_ruleset("house-seed").model_copy(update={"witnesses_required": 2})
 
@@ -73,6 +77,85 @@ def test_who_has_moved_a_part_of_the_roll_before_throwing_it_plays_on_from_where
 
 
 def test_what_a_legal_play_of_the_turn_before_leads_to_is_how_it_ended() -> None:
-    seats, legal = presumed(), moved(BOARD, ("8", "5"), ("6", "5"))
-    assert noticed(seats.show(legal)) == []
-    assert seats.referee.state.expected == legal
+    seats = presumed()
+    assert noticed(seats.show(LEGAL)) == []
+    assert seats.referee.state.expected == LEGAL
+
+
+def read_as(
+    board: Placement, other: dict[Place, dict[Stack, float]], witness: Witness = Witness.CAMERA
+) -> BoardReading:
+    """Gets the reading of a witness that is sure of a board but for some places."""
+    sure = sure_reading(board, Backgammon().places, witness)
+    places = tuple(
+        PlaceReading(one.place, tuple(starmap(StackChance, other[one.place].items()))) if one.place in other else one
+        for one in sure.places
+    )
+    return BoardReading(witness, places)
+
+
+def test_what_reads_as_it_did_when_the_turn_ended_has_not_changed() -> None:
+    tall: dict[Place, dict[Stack, float]] = {point(12): {(B,) * 6: 0.9, (B,) * 5: 0.06}}
+    seats = at_turn(BackgammonPosition.start(), A)
+    seats.roll(A, 3, 1)
+    seats.see(read_as(LEGAL, tall))
+    seats.lift()
+    assert seats.judged.legal
+    seats.see(read_as(moved(LEGAL, ("19", "21")), tall))
+    assert noticed(seats.effects)[-1] == "roll.played_without_rolling"
+
+
+def test_two_witnesses_who_miss_the_same_checker_are_believed_though_neither_is_sure() -> None:
+    gone = moved(LEGAL, ("19", "nowhere"))
+    stack = gone.at(point(19))
+    for witnesses, names in (((Witness.CAMERA,), []), (tuple(Witness), ["roll.board_changed"])):
+        seats = at_turn(BackgammonPosition.start(), A)
+        seats.witnesses = tuple(Witness)
+        seats.roll(A, 3, 1)
+        seats.show(LEGAL)
+        seats.lift()
+        seats.effects.clear()
+        for witness in Witness:
+            other = {point(19): {stack: 0.95, (*stack, B): 0.03}} if witness in witnesses else {}
+            seats.see(read_as(gone if other else LEGAL, other, witness))
+        assert noticed(seats.effects) == names
+
+
+def test_a_checker_between_two_points_is_asked_about_whatever_the_sensors_say_of_either() -> None:
+    either: dict[Place, dict[Stack, float]] = {point(5): {(A, A): 0.5, (A,): 0.5}, point(4): {(A,): 0.5, (): 0.5}}
+    empty: dict[Place, dict[Stack, float]] = {point(5): {(A,): 0.97, (A, A): 0.02}, point(4): {(): 0.97, (A,): 0.02}}
+    seats = at_turn(BackgammonPosition.start(), A)
+    seats.roll(A, 3, 1)
+    seats.see(read_as(LEGAL, either))
+    seats.see(read_as(LEGAL, empty, Witness.SENSORS))
+    seats.lift()
+    assert noticed(seats.effects)[-1] == "turn.unclear"
+
+
+@pytest.mark.parametrize(
+    ("moves", "name"),
+    [
+        ((("19", "21"),), "roll.played_without_rolling"),
+        ((("17", "20"), ("19", "20")), "roll.played_opponents_roll"),
+        ((("19", "15"), ("12", "11"), ("17", "14")), "roll.board_changed"),
+    ],
+)
+def test_what_the_next_seat_moves_while_the_end_of_the_turn_is_open_is_not_held_against_its_player(
+    moves: tuple[tuple[str, str], ...], name: str
+) -> None:
+    misread: dict[Place, dict[Stack, float]] = {point(5): {(A,): 0.97, (A, A): 0.02}}
+    seats = at_turn(BackgammonPosition.start(), A)
+    seats.roll(A, 3, 1)
+    seats.see(read_as(LEGAL, {}))
+    seats.see(read_as(LEGAL, misread, Witness.SENSORS))
+    seats.lift()
+    assert noticed(seats.effects)[-1] == "turn.unclear"
+    after = moved(LEGAL, *moves, seat=B)
+    seats.feed(CheckerSensed(seats.now(), point(19), B, lifted=True))
+    seats.see(read_as(after, {}))
+    seats.see(read_as(after, misread, Witness.SENSORS))
+    assert noticed(seats.effects)[-1] == name
+    assert not any(isinstance(effect, TurnJudged) for effect in seats.effects)
+    seats.witnesses = tuple(Witness)
+    seats.show(LEGAL)
+    assert seats.judged.play == "8/5 6/5"
