@@ -38,7 +38,7 @@ from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import Camera, CameraError, Frame, Picture
 from boardctl.devices.settings import DeviceSettings, read_device_settings
 from boardctl.devices.steady_camera import SteadyCamera
-from boardctl.lights.table_view import Say
+from boardctl.lights.words import Say
 from boardctl.records import Journal
 from boardctl.referee import Referee, read_catalogue, render
 from boardctl.referee.facts import ClockStopped, Device, DeviceChanged, PauseReason, Role

@@ -3,7 +3,8 @@
 import json
 from collections.abc import Callable, Sequence
 
-from boardctl.lights.table_view import Say, judged_line
+from boardctl.lights.table_view import TableView, follow
+from boardctl.lights.words import Say, certainty_text, cube_text
 from boardctl.records import effect_to_plain
 from boardctl.referee.effects import (
     CubeTurned,
@@ -52,27 +53,27 @@ def nowhere(line: str) -> None:
 
 def line_of(effect: Effect, say: Say) -> str | None:
     """Gets one effect in one line; None for what needs no line of its own: a roll that counts stands in its turn's."""
+    shown = follow(TableView(say=say), effect)
     match effect:
         case RollRead(valid=True):
             return None
-        case RollRead(seat=seat, reasons=reasons):
-            return f"{seat or '-'} rolls again: " + " ".join(say(reason) for reason in reasons)
-        case TurnJudged(certainty=certainty, legal=legal):
-            return judged_line(effect, say) + (f", {certainty}" if legal else "")
-        case Ruled(ruling=ruling, by=by):
-            return f"  ruled: {ruling.replace('_', ' ')} (by {by})"
-        case CubeTurned(step=step, by=by, value=value, offered=offered):
-            whose = f"{by} " if by is not None else ""
-            return f"  cube: {whose}{step}" + (f" to {offered}" if offered is not None else f", at {value}")
-        case Prompt(number=number, text=text, choices=choices):
-            return f"  question {number}: {say(text)} [{' / '.join(choices)}]"
+        case RollRead() | MatchLost():
+            return shown.judgement
+        case TurnJudged(certainty=certainty, legal=True):
+            return f"{shown.judgement}, {say(certainty_text(certainty))}"
+        case TurnJudged():
+            return shown.judgement
+        case Ruled():
+            return f"  {shown.judgement}"
+        case CubeTurned(offered=offered, owner=owner):
+            cube = shown.cube if offered is None else say(cube_text(offered, owner))
+            return f"  {shown.judgement}: {cube}"
+        case Prompt(number=number):
+            return f"  ? {number}: {shown.prompt}"
         case Notice(text=text):
             return f"  {say(text)}"
-        case GameEnded(winner=winner, points=points, win_kind=kind):
-            scored = ", ".join(f"{seat} {won}" for seat, won in points)
-            return f"game over: {winner or 'nobody'} wins ({kind}); {scored}"
-        case MatchLost(seat=seat, winner=winner, reason=reason):
-            return f"match over: {seat} loses on {reason}; {winner} wins"
+        case GameEnded(points=points):
+            return f"{shown.judgement}: {', '.join(f'{seat} {won}' for seat, won in points)}"
         case _:
             return None
 

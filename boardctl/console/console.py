@@ -17,7 +17,7 @@ from boardctl.console.bell import Bell
 from boardctl.console.findings_log import FindingsLog, LoggedFinding
 from boardctl.console.telling import TableTeller, Telling
 from boardctl.lights.on_board import BarColumns
-from boardctl.lights.table_view import Say
+from boardctl.lights.words import Say
 from boardctl.records import Journal
 from boardctl.referee import Referee, for_players
 from boardctl.referee.effects import Effect, Notice

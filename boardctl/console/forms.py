@@ -6,8 +6,7 @@ from html import escape
 from boardctl.console.audience import Audience
 from boardctl.console.entrance import Visit
 from boardctl.console.pages import Html, filled
-from boardctl.console.sending import choice_text, pause_text
-from boardctl.lights.table_view import Say
+from boardctl.lights.words import Say, choice_text, pause_text
 from boardctl.referee import Referee
 from boardctl.referee.assistance import Level, allowed, assistance_of
 from boardctl.referee.effects import Text

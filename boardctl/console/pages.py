@@ -6,7 +6,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from boardctl.lights.table_view import Say
+from boardctl.lights.words import Say
 from boardctl.referee.effects import Text
 
 STATIC = Path(__file__).parent / "static"
@@ -21,14 +21,14 @@ class Html(str):
 
 
 def filled(name: str, say: Say, values: Mapping[str, object]) -> Html:
-    """Gets a part of the page. ``{{page.…}}`` is a text of the catalogue, any other ``{{name}}`` one of ``values``.
+    """Gets a part of the page. A ``{{name}}`` with a point is a text of the catalogue, any other one of ``values``.
 
     :raises KeyError: for a place that nothing is known of.
     """
 
     def fill(place: re.Match[str]) -> str:
         key = place[1]
-        value = say(Text(key)) if key.startswith("page.") else values[key]
+        value = say(Text(key)) if "." in key else values[key]
         return value if isinstance(value, Html) else escape(str(value), quote=True)
 
     return Html(_PLACE.sub(fill, _part(name)))

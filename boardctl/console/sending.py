@@ -18,12 +18,10 @@ from boardctl.console.page_state import (
     SeatTime,
 )
 from boardctl.console.telling import Telling
-from boardctl.lights.table_view import Say
+from boardctl.lights.words import Say, choice_text, cube_text, pause_text, phase_text
 from boardctl.referee import Ruleset
 from boardctl.referee.clock import Clock
-from boardctl.referee.effects import Phase, Prompt
-from boardctl.referee.facts import Choice, PauseReason, Text
-from boardctl.rules import Seat
+from boardctl.referee.effects import Prompt
 from boardctl.table.packing import rule_text, words_of
 
 FINDINGS_SENT = 20
@@ -82,10 +80,7 @@ class Sender:
     def _cube(self, told: Telling) -> str:
         if told.cube is None:
             return ""
-        value, owner = told.cube
-        if owner is None:
-            return self._say(Text.of("page.cube.middle", value=value))
-        return self._say(Text.of("page.cube.owned", value=value, seat=owner))
+        return self._say(cube_text(*told.cube))
 
     def _clock(self, clock: Clock) -> ClockSent:
         sides = (
@@ -140,62 +135,3 @@ class Sender:
             frames_lost=finding.lost,
             pack_url=f"{where}/pack.zip",
         )
-
-
-_PHASES: dict[Phase, Callable[[], Text]] = {
-    Phase.SETUP: lambda: Text.of("page.phase.setup"),
-    Phase.OPENING: lambda: Text.of("page.phase.opening"),
-    Phase.HOLD: lambda: Text.of("page.phase.hold"),
-    Phase.REPAIR: lambda: Text.of("page.phase.repair"),
-    Phase.GAME_OVER: lambda: Text.of("page.phase.game_over"),
-    Phase.MATCH_OVER: lambda: Text.of("page.phase.match_over"),
-}
-_PHASES_OF_A_SEAT: dict[Phase, Callable[[Seat], Text]] = {
-    Phase.CUBE: lambda seat: Text.of("page.phase.cube", seat=seat),
-    Phase.ROLL: lambda seat: Text.of("page.phase.roll", seat=seat),
-    Phase.MOVE: lambda seat: Text.of("page.phase.move", seat=seat),
-    Phase.CONFIRM: lambda seat: Text.of("page.phase.confirm", seat=seat),
-}
-
-
-def phase_text(phase: Phase | None, seat: Seat | None) -> Text:
-    """Gets where the game stands in words."""
-    if phase in _PHASES:
-        return _PHASES[phase]()
-    if phase in _PHASES_OF_A_SEAT and seat is not None:
-        return _PHASES_OF_A_SEAT[phase](seat)
-    return Text.of("page.phase.dice_tell") if phase is Phase.ROLL else Text.of("page.phase.underway")
-
-
-_CHOICES: dict[Choice, Text] = {
-    Choice.ACCEPT: Text.of("page.choice.accept"),
-    Choice.REQUIRE: Text.of("page.choice.require"),
-    Choice.CONFIRM: Text.of("page.choice.confirm"),
-    Choice.DENY: Text.of("page.choice.deny"),
-    Choice.SET_UP: Text.of("page.choice.set_up"),
-    Choice.TAKE: Text.of("page.choice.take"),
-    Choice.DROP: Text.of("page.choice.drop"),
-    Choice.BEAVER: Text.of("page.choice.beaver"),
-    Choice.RACCOON: Text.of("page.choice.raccoon"),
-}
-
-
-def choice_text(choice: Choice) -> Text:
-    """Gets an answer as it stands on its button."""
-    return _CHOICES[choice]
-
-
-_PAUSES: dict[PauseReason, Text] = {
-    PauseReason.GAME_START: Text.of("page.pause.game_start"),
-    PauseReason.CONCESSION: Text.of("page.pause.concession"),
-    PauseReason.BREAK: Text.of("page.pause.break"),
-    PauseReason.DIE_OFF_TABLE: Text.of("page.pause.die_off_table"),
-    PauseReason.CONTEST: Text.of("page.pause.contest"),
-    PauseReason.DIRECTOR: Text.of("page.pause.director"),
-    PauseReason.FAULT: Text.of("page.pause.fault"),
-}
-
-
-def pause_text(reason: PauseReason) -> Text:
-    """Gets why the clock stands, in words."""
-    return _PAUSES[reason]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from boardctl.lights import DieShown, TableView, follow
 from boardctl.lights.on_board import BarColumns, scene_on_board
-from boardctl.lights.table_view import Say
+from boardctl.lights.words import Say
 from boardctl.referee import Referee
 from boardctl.referee.announcing import is_silent
 from boardctl.referee.clock import Clock
@@ -100,7 +100,7 @@ class TableTeller:
     def _after(self, said: tuple[str, ...], heard: Iterable[Effect]) -> tuple[str, ...]:
         """Gets the last sentences, with what was just said. A roll that counts stands in its turn's sentence."""
         for effect in heard:
-            sentence = follow(TableView(), effect, self._say).judgement
+            sentence = follow(TableView(say=self._say), effect).judgement
             if sentence and not (isinstance(effect, RollRead) and effect.valid):
                 said = (*said, sentence)[-SAID_LINES:]
         return said

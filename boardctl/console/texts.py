@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar
 
-from boardctl.lights.table_view import Say
+from boardctl.lights.words import Say
 from boardctl.referee import Catalogue, read_catalogue, render
 from boardctl.referee.effects import Text
 from config import CONFIG_DIRECTORY, read_yaml_model
@@ -22,15 +22,6 @@ PAGE_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "page.assist.pips": (),
     "page.assist.reasons": (),
     "page.assist.targets": (),
-    "page.choice.accept": (),
-    "page.choice.beaver": (),
-    "page.choice.confirm": (),
-    "page.choice.deny": (),
-    "page.choice.drop": (),
-    "page.choice.raccoon": (),
-    "page.choice.require": (),
-    "page.choice.set_up": (),
-    "page.choice.take": (),
     "page.clock": (),
     "page.clock.delay": (),
     "page.clock.delay_whole": (),
@@ -41,8 +32,6 @@ PAGE_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "page.clock.stop": (),
     "page.clock.stop_for": (),
     "page.clock.up": (),
-    "page.cube.middle": ("value",),
-    "page.cube.owned": ("seat", "value"),
     "page.decision.accept": (),
     "page.decision.cube": (),
     "page.decision.length": (),
@@ -78,25 +67,6 @@ PAGE_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "page.note.left": (),
     "page.note.too_many": (),
     "page.note.wrong": (),
-    "page.pause.break": (),
-    "page.pause.concession": (),
-    "page.pause.contest": (),
-    "page.pause.die_off_table": (),
-    "page.pause.director": (),
-    "page.pause.fault": (),
-    "page.pause.game_start": (),
-    "page.phase.confirm": ("seat",),
-    "page.phase.cube": ("seat",),
-    "page.phase.dice_tell": (),
-    "page.phase.game_over": (),
-    "page.phase.hold": (),
-    "page.phase.match_over": (),
-    "page.phase.move": ("seat",),
-    "page.phase.opening": (),
-    "page.phase.repair": (),
-    "page.phase.roll": ("seat",),
-    "page.phase.setup": (),
-    "page.phase.underway": (),
     "page.players": (),
     "page.recorded": (),
     "page.refused.answer_first": (),

@@ -1,10 +1,22 @@
 """What a table looks like at one instant: the value that the terminal and the pictures draw."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from boardctl.lights.words import (
+    Say,
+    certainty_text,
+    choice_text,
+    cube_step_text,
+    cube_text,
+    in_english,
+    pause_text,
+    phase_text,
+    ruling_text,
+    win_text,
+)
 from boardctl.referee.effects import (
     ClockShown,
+    ClockSide,
     CubeTurned,
     Effect,
     GameEnded,
@@ -23,9 +35,6 @@ from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact, Posi
 from boardctl.referee.readings import DiceReading, Witness
 from boardctl.rules import Placement, Roll, Seat
 
-Say = Callable[[Text], str]
-"""Turns an entry of the catalogue of texts into words in the reader's language."""
-
 
 @dataclass(frozen=True, slots=True)
 class DieShown:
@@ -41,7 +50,7 @@ class DieShown:
 @dataclass(frozen=True, slots=True)
 class TableView:
     """One table at one instant. ``judgement`` is the last thing that the referee said, ``prompt`` the open question,
-    ``advice`` what a coach has said about the turn, and to whom.
+    ``advice`` what a coach has said about the turn, and to whom. ``say`` says it in the reader's language.
     """
 
     placement: Placement = field(default_factory=Placement)
@@ -58,11 +67,12 @@ class TableView:
     advice: str = ""
     cube: str = ""
     title: str = "boardctl"
+    say: Say = field(default=in_english, repr=False, compare=False)
 
     @property
     def score_line(self) -> str:
         """The score in one line; empty when there is none."""
-        match = f"match to {self.match_length}" if self.match_length else ""
+        match = self.say(Text.of("score.match_to", length=self.match_length)) if self.match_length else ""
         return "   ".join(
             text for text in ("  ".join(f"{seat} {points}" for seat, points in self.score), match, self.cube) if text
         )
@@ -72,15 +82,23 @@ class TableView:
         """What the clock showed when it was last started or stopped, in one line; empty where there is none."""
         if self.clock is None:
             return ""
-        sides = [f"{side.seat} {_minutes(side.reserve_ms)}{' (up)' * side.flagged}" for side in self.clock.sides]
-        running = f"runs for {self.clock.running}" if self.clock.running else "stopped"
-        why = f": {self.clock.paused.replace('_', ' ')}" if self.clock.paused else ""
-        return f"clock: {'  '.join(sides)}  {running}{why}"
+        sides = "  ".join(self._side(side) for side in self.clock.sides)
+        if self.clock.running is not None:
+            return self.say(Text.of("clock_line.runs", sides=sides, seat=self.clock.running))
+        if self.clock.paused is None:
+            return self.say(Text.of("clock_line.stopped", sides=sides))
+        return self.say(Text.of("clock_line.stopped_for", sides=sides, reason=self.say(pause_text(self.clock.paused))))
+
+    def _side(self, side: ClockSide) -> str:
+        time = _minutes(side.reserve_ms)
+        if side.flagged:
+            return self.say(Text.of("clock_line.up", seat=side.seat, time=time))
+        return f"{side.seat} {time}"
 
     @property
     def phase_line(self) -> str:
         """Where the game stands and who is to act, in one line."""
-        return _PHASE_LINES[self.phase].format(seat=self.on_turn or "-") if self.phase else ""
+        return self.say(phase_text(self.phase, self.on_turn)) if self.phase else ""
 
 
 _COACH = "coach."
@@ -90,29 +108,6 @@ def _minutes(time_ms: int) -> str:
     seconds = -(-time_ms // 1000)  # a clock that shows 0:00 has nothing left
     return f"{seconds // 60}:{seconds % 60:02}"
 
-
-_PHASE_LINES = {
-    Phase.SETUP: "Set up the board",
-    Phase.OPENING: "Opening: one die each",
-    Phase.CUBE: "{seat} may double or roll",
-    Phase.ROLL: "{seat} to roll",
-    Phase.MOVE: "{seat} to move",
-    Phase.CONFIRM: "{seat} has moved",
-    Phase.HOLD: "On hold: a question is open",
-    Phase.REPAIR: "The board is not as it was",
-    Phase.GAME_OVER: "The game is over",
-    Phase.MATCH_OVER: "The match is over",
-}
-
-
-_CUBE_STEPS = {
-    "double": "doubles",
-    "beaver": "beavers",
-    "raccoon": "raccoons",
-    "take": "takes",
-    "drop": "drops",
-    "withdrawn": "takes the cube back",
-}
 
 _BEFORE_THE_ROLL = (Phase.SETUP, Phase.OPENING, Phase.CUBE, Phase.ROLL)
 
@@ -127,14 +122,9 @@ def dice_of_roll(roll: Roll, seat: Seat) -> tuple[DieShown, ...]:
     return tuple(DieShown(value, seat) for value in roll)
 
 
-def plain_text(text: Text) -> str:
-    """Gets a text without a catalogue: its key and its arguments."""
-    words = text.key.replace("_", " ").replace(".", ": ")
-    return " ".join([words, *(f"{name} {value}" for name, value in text.arguments)])
-
-
-def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
+def follow(view: TableView, effect: Effect) -> TableView:
     """Gets the view after one effect of the referee. The placement changes only when a turn was judged."""
+    say = view.say
     match effect:
         case Scene():
             return replace(view, scene=effect)
@@ -142,32 +132,30 @@ def follow(view: TableView, effect: Effect, say: Say = plain_text) -> TableView:
             asked = replace(view, phase=phase, on_turn=seat, prompt=view.prompt if phase is Phase.HOLD else "")
             return replace(asked, roll=None, dice=(), advice="") if phase in _BEFORE_THE_ROLL else asked
         case RollRead(valid=valid):
-            return _with_roll(replace(view, advice="") if valid else view, effect, say)
+            return _with_roll(replace(view, advice="") if valid else view, effect)
         case TurnJudged():
             return replace(view, placement=effect.after or view.placement, judgement=judged_line(effect, say))
         case Ruled(ruling=ruling, by=by, score=score, length=length):
-            ruled = replace(view, prompt="", judgement=f"Ruled by {by}: {ruling.replace('_', ' ')}")
+            said = say(Text.of("ruled", by=by, ruling=say(ruling_text(ruling))))
+            ruled = replace(view, prompt="", judgement=said)
             return replace(ruled, score=score, match_length=length) if score else ruled
         case CubeTurned(step=step, by=by, value=value, owner=owner):
-            where = f"with {owner}" if owner is not None else "in the middle"
-            turned = "equal dice turn the cube" if by is None else f"{by} {_CUBE_STEPS[step]}"
-            return replace(view, prompt="", cube=f"cube {value} {where}", judgement=turned)
+            return replace(view, prompt="", cube=say(cube_text(value, owner)), judgement=say(cube_step_text(step, by)))
         case Prompt(text=text, choices=choices):
-            return replace(view, prompt=f"{say(text)} ({' / '.join(choice.replace('_', ' ') for choice in choices)})")
+            return replace(view, prompt=f"{say(text)} ({' / '.join(say(choice_text(choice)) for choice in choices)})")
         case Notice(text=text, to=to) if text.key.startswith(_COACH):
             return replace(view, advice=f"{view.advice} {', '.join(to)}: {say(text)}".strip())
         case Notice(text=text):
             return replace(view, judgement=say(text))
         case ClockShown():
             return replace(view, clock=effect)
-        case MatchLost(seat=seat, winner=winner, reason=reason):
-            return replace(view, prompt="", judgement=f"{seat} loses the match on {reason}; {winner} wins it")
+        case MatchLost(seat=seat, winner=winner, reason="time"):
+            return replace(view, prompt="", judgement=say(Text.of("match.lost_on_time", seat=seat, winner=winner)))
         case GameEnded(winner=winner, points=points, win_kind=kind):
             total = dict(view.score)
             for seat, won in points:
                 total[seat] = total.get(seat, 0) + won
-            said = f"{winner} wins: {kind.replace('_', ' ')}" if winner else "Nobody wins"
-            return replace(view, score=tuple(total.items()), cube="", judgement=said)
+            return replace(view, score=tuple(total.items()), cube="", judgement=say(win_text(winner, kind)))
         case _:
             return view
 
@@ -186,22 +174,40 @@ def see(view: TableView, fact: Fact) -> TableView:
             return view
 
 
-def judged_line(turn: TurnJudged, say: Say = plain_text) -> str:
+def judged_line(turn: TurnJudged, say: Say = in_english) -> str:
     """Gets a judged turn in one line."""
-    head = f"{turn.seat} {turn.roll}:"
+    seat, roll = turn.seat, turn.roll
+    if turn.legal and turn.play:
+        return say(Text.of("turn_line.legal", seat=seat, roll=roll, play=turn.play))
     if turn.legal:
-        return f"{head} {turn.play or 'no move'}, legal"
-    verdict = "cannot be told" if turn.legal is None else "not legal"
+        return say(Text.of("turn_line.no_move", seat=seat, roll=roll))
+    certainty = say(certainty_text(turn.certainty))
+    if turn.legal is None:
+        verdict = say(Text.of("turn_line.unknown", seat=seat, roll=roll, certainty=certainty))
+    else:
+        verdict = say(Text.of("turn_line.illegal", seat=seat, roll=roll, certainty=certainty))
     why = "; ".join(say(text) for text in turn.finding.explanation) if turn.finding else ""
-    return f"{head} {verdict} ({turn.certainty})" + (f": {why}" if why else "")
+    return f"{verdict}: {why}" if why else verdict
 
 
-def _with_roll(view: TableView, effect: RollRead, say: Say) -> TableView:
-    reasons = "; ".join(say(reason) for reason in effect.reasons)
-    who = f"{effect.seat}: " if effect.seat else ""
+def roll_again_line(read: RollRead, say: Say) -> str:
+    """Gets in one line that a roll must be thrown again, by whom and why."""
+    seat = read.seat
+    again = say(Text.of("roll_line.again") if seat is None else Text.of("roll_line.again_by", seat=seat))
+    reasons = "; ".join(say(reason) for reason in read.reasons)
+    return f"{again}: {reasons}" if reasons else again
+
+
+def _with_roll(view: TableView, effect: RollRead) -> TableView:
     if not effect.valid:
-        return replace(view, roll=None, judgement=f"{who}roll again" + (f": {reasons}" if reasons else ""))
+        return replace(view, roll=None, judgement=roll_again_line(effect, view.say))
     shown = view.dice
     if effect.roll and effect.seat and not shown:
         shown = dice_of_roll(effect.roll, effect.seat)
-    return replace(view, roll=effect.roll, dice=shown, judgement=f"{who}rolled {effect.roll}")
+    return replace(view, roll=effect.roll, dice=shown, judgement=view.say(_rolled(effect)))
+
+
+def _rolled(read: RollRead) -> Text:
+    if read.seat is None:
+        return Text.of("roll_line.rolled", roll=read.roll)
+    return Text.of("roll_line.rolled_by", seat=read.seat, roll=read.roll)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from boardctl.lights import TableView, follow, see
 from boardctl.lights.on_board import BarColumns, placement_on_board, scene_on_board
-from boardctl.lights.table_view import Say
+from boardctl.lights.words import Say
 from boardctl.referee import Referee, Ruleset, for_players
 from boardctl.referee.announcing import is_course_kept
 from boardctl.referee.effects import Effect, Ruled, Scene, Sign
@@ -49,7 +49,7 @@ class TableFollower:
         self._heard = heard
         self._referee = referee
         self._bar_columns = bar_columns or {}
-        self.view = TableView(match_length=match_length)
+        self.view = TableView(match_length=match_length, say=say)
         self.telling = self.view
         self._followed = self.view  # with nothing held back
         self._read = self.view.placement  # place by place of the game, however they lie on the board
@@ -71,7 +71,7 @@ class TableFollower:
         followed = seen
         for effect in self._heard(effects):
             shown = scene_on_board(effect, self._bar_columns) if isinstance(effect, Scene) else effect
-            followed = follow(followed, shown, self._say)
+            followed = follow(followed, shown)
         self._followed = replace(followed, placement=seen.placement, dice=seen.dice)
         self.view = self._followed if self._referee is None else _open(self.view, self._followed, self._referee)
         if any(mark.sign not in _TURN_OR_READY for mark in self.view.scene.marks):

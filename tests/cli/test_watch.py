@@ -47,9 +47,9 @@ def test_a_jump_is_taken_up_anew_with_resync_and_asked_about_without(recording: 
     for name in ("f03.png", "f04.png", "f05.png"):
         (gap / name).unlink()
     taken_up = run("watch", gap, "--resync", "--journal", tmp_path / "a.journal")
-    assert "set up (by resync)" in taken_up.output
+    assert "Ruled by resync: the board was set up anew" in taken_up.output
     asked = run("watch", gap, "--journal", tmp_path / "b.journal")
-    assert "set up (by resync)" not in asked.output
+    assert "Ruled by resync" not in asked.output
 
 
 def test_without_a_calibration_the_first_two_frames_must_be_there(tmp_path: Path, recording: Recording) -> None:

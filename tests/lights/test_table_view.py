@@ -46,7 +46,9 @@ def followed(*effects: Effect, start: TableView | None = None) -> TableView:
 
 
 def judged(legal: bool | None, after: Placement | None = AFTER) -> TurnJudged:
-    finding = Finding((PlayFault.WRONG_PIPS,), Certainty.CERTAIN, (Text.of("wrong_pips", seat="A"),), (point(5),))
+    finding = Finding(
+        (PlayFault.WRONG_PIPS,), Certainty.CERTAIN, (Text.of("fault.hit_checker_left", point=5),), (point(5),)
+    )
     play = "8/5 6/5" if legal else None
     return TurnJudged(Seat.A, Roll(3, 1), play, legal, Certainty.CERTAIN, START, after, None if legal else finding)
 
@@ -63,10 +65,10 @@ def test_a_roll_is_shown_with_dice_in_the_section_of_its_seat() -> None:
 
 
 def test_an_invalid_roll_is_not_shown_as_a_roll() -> None:
-    read = RollRead(Seat.A, Roll(6, 2), False, Certainty.CERTAIN, (Text.of("die_on_checker"),))
+    read = RollRead(Seat.A, Roll(6, 2), False, Certainty.CERTAIN, (Text.of("dice.on_checker", die=2),))
     view = followed(read)
     assert view.roll is None
-    assert view.judgement == "A: roll again: die on checker"
+    assert view.judgement == "A: roll again: The die showing 2 lies on a checker."
 
 
 def test_the_dice_are_gone_when_the_next_seat_is_to_roll() -> None:
@@ -85,7 +87,9 @@ def test_a_legal_play_is_told_in_notation_and_shown() -> None:
 
 
 def test_an_illegal_play_is_told_with_its_reason() -> None:
-    assert followed(judged(legal=False)).judgement == "A 3-1: not legal (certain): wrong pips seat A"
+    assert followed(judged(legal=False)).judgement.startswith(
+        "A 3-1: not legal (certain): The checker that was hit on point 5"
+    )
 
 
 def test_what_cannot_be_told_is_said_to_be_so_and_the_board_stays() -> None:
@@ -95,30 +99,29 @@ def test_what_cannot_be_told_is_said_to_be_so_and_the_board_stays() -> None:
 
 
 def test_a_question_stays_until_it_is_ruled_on() -> None:
-    asked = followed(Prompt(1, (Role.B,), Text.of("illegal_play"), (Choice.ACCEPT, Choice.REQUIRE)))
-    assert asked.prompt == "illegal play (accept / require)"
+    asked = followed(Prompt(1, (Role.B,), Text.of("ask.repair"), (Choice.ACCEPT, Choice.REQUIRE)))
+    assert asked.prompt.endswith("(Accept / Require a legal play)")
     held = follow(asked, PhaseChanged(Phase.HOLD, Seat.A))
     assert held.prompt == asked.prompt
     ruled = follow(held, Ruled("must_replay", "B", Seat.A))
-    assert (ruled.prompt, ruled.judgement) == ("", "Ruled by B: must replay")
+    assert (ruled.prompt, ruled.judgement) == ("", "Ruled by B: the roll is played again")
 
 
 def test_the_score_grows_by_what_was_won() -> None:
     view = followed(GameEnded(Seat.A, ((Seat.A, 2),), "gammon"), start=PLAYED)
     assert dict(view.score) == {Seat.A: 4, Seat.B: 1}
-    assert view.judgement == "A wins: gammon"
+    assert view.judgement == "A wins a gammon"
 
 
 def test_a_notice_is_said_and_a_sound_changes_nothing() -> None:
-    view = followed(Notice(Text.of("camera_lost")))
-    assert view.judgement == "camera lost"
+    view = followed(Notice(Text.of("query.nothing")))
+    assert view.judgement == "Nothing was found."
     assert follow(view, Cue("ok")) is view
 
 
 def test_texts_go_through_the_readers_language() -> None:
-    view = follow(
-        TableView(), Notice(Text.of("hello", name="A")), say=lambda text: f"Guten Tag, {text.arguments[0][1]}"
-    )
+    view = TableView(say=lambda text: f"Guten Tag, {text.arguments[0][1]}")
+    view = follow(view, Notice(Text.of("hello", name="A")))
     assert view.judgement == "Guten Tag, A"
 
 
@@ -170,11 +173,15 @@ def test_the_head_says_who_is_to_act() -> None:
 
 def test_what_a_coach_says_of_one_turn_stands_together_until_the_next() -> None:
     to_a = (Role.A,)
-    view = followed(Notice(Text.of("coach.must_play", number=6), to=to_a), Notice(Text.of("coach.no_move"), to=to_a))
-    assert view.advice == "A: coach: must play number 6 A: coach: no move"
+    view = followed(
+        Notice(Text.of("coach.must_play", number=6), to=to_a), Notice(Text.of("coach.no_move", number=1), to=to_a)
+    )
+    assert view.advice == "A: You must play the 6. A: The 1 cannot be played."
     assert view.judgement == ""
-    view = followed(PhaseChanged(Phase.ROLL, Seat.B), Notice(Text.of("coach.best_made"), to=to_a), start=view)
-    assert view.advice == "A: coach: best made"
+    view = followed(
+        PhaseChanged(Phase.ROLL, Seat.B), Notice(Text.of("coach.best_made", engine="GNU"), to=to_a), start=view
+    )
+    assert view.advice == "A: GNU would have played the same."
     assert followed(RollRead(Seat.B, Roll(6, 2), True, Certainty.CERTAIN), start=view).advice == ""
 
 
@@ -184,7 +191,7 @@ def test_the_clock_is_shown_as_it_was_last_started_or_stopped() -> None:
     view = followed(ClockShown(0, Seat.A, None, sides))
     assert view.clock_line == "clock: A 10:00  B 0:00 (up)  runs for A"
     view = followed(ClockShown(0, None, PauseReason.DIE_OFF_TABLE, sides))
-    assert view.clock_line == "clock: A 10:00  B 0:00 (up)  stopped: die off table"
+    assert view.clock_line == "clock: A 10:00  B 0:00 (up)  stopped: a die off the table"
 
 
 def test_a_match_that_is_lost_on_time_is_said() -> None:

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 import boardctl.coach
+import boardctl.lights
 import boardctl.referee
 from boardctl.referee import Ruleset, read_catalogue, read_ruleset, render, ruleset_names
 from boardctl.referee.effects import Text
 from boardctl.referee.texts import ARGUMENTS
 from config import CONFIG_DIRECTORY, SettingsError
 
-ROOMS = [Path(boardctl.referee.__file__).parent, Path(boardctl.coach.__file__).parent]
+ROOMS = [Path(room.__file__).parent for room in (boardctl.referee, boardctl.coach, boardctl.lights)]
 HOUSE = (CONFIG_DIRECTORY / "rulesets" / "house-seed.yaml").read_text(encoding="utf-8")
 
 

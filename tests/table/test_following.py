@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from boardctl.lights.words import in_english
 from boardctl.referee import Referee, read_ruleset
 from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, Scene, Text, TurnJudged
 from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, HandSeen, PositionDeclared, Role
@@ -16,7 +17,7 @@ JUDGED = TurnJudged(Seat.A, Roll(3, 1), None, False, Certainty.CERTAIN, Placemen
 
 
 def test_what_only_the_director_may_know_is_not_drawn() -> None:
-    follower = TableFollower(lambda text: text.key)
+    follower = TableFollower(in_english)
     hushed = TurnJudged(Seat.A, Roll(3, 1), None, False, Certainty.CERTAIN, Placement(), None, announced=False)
     follower(FACT, [hushed, Notice(Text.of("turn.not_seen"), to=(Role.DIRECTOR,))])
     assert follower.view.judgement == ""
@@ -25,7 +26,7 @@ def test_what_only_the_director_may_know_is_not_drawn() -> None:
 
 
 def test_the_phase_is_drawn() -> None:
-    follower = TableFollower(lambda text: text.key)
+    follower = TableFollower(in_english)
     follower(FACT, [PhaseChanged(Phase.ROLL, Seat.B)])
     assert (follower.view.phase, follower.view.on_turn) == (Phase.ROLL, Seat.B)
 
@@ -38,7 +39,7 @@ def after_a_turn(announce: str, board: Placement) -> tuple[Referee, TableFollowe
     """Gets the view of a table where A has rolled 3-1, moved to a board and taken up the dice."""
     ruleset = read_ruleset("house-seed").model_copy(update={"announce": announce})
     referee = Referee(Backgammon(), ruleset)
-    follower = TableFollower.of(referee, lambda text: text.key)
+    follower = TableFollower.of(referee, in_english)
     dice = tuple(
         DieReading(value, 0.999, True, Support.SURFACE, Seat.A, 0.5, (150.0, at), (150.0, at))
         for value, at in ((3, -30.0), (1, 30.0))
