@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from boardctl.referee.facts import Role
-from boardctl.virtual.doubling import on_field, owned_by
+from boardctl.virtual.doubling import on_field, owned_by, turned
 from boardctl.virtual.motions import Acts
 from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.truth import IncidentTruth
@@ -24,7 +24,7 @@ def cube_waved(occasion: Occasion, truth: IncidentTruth) -> Acts:
     hands = occasion.hands
     before = hands.world.cube
     assert before is not None
-    hands.world = replace(hands.world, cube=on_field(hands.world, before, occasion.seat))
+    hands.world = replace(hands.world, cube=turned(on_field(hands.world, before, occasion.seat), occasion.random))
     yield from hands.rest(occasion.seat, truth)
     hands.world = replace(hands.world, cube=before)
     yield from hands.rest(occasion.seat)
@@ -37,7 +37,7 @@ def cube_misplaced(occasion: Occasion, truth: IncidentTruth) -> Acts:
     assert before is not None
     middle = abs(before.y_mm) < hands.world.geometry.field_height_mm / 10
     moved = owned_by(hands.world, before, occasion.seat) if middle else replace(before, y_mm=0.0)
-    hands.world = replace(hands.world, cube=moved)
+    hands.world = replace(hands.world, cube=turned(moved, occasion.random))
     yield from hands.rest(occasion.seat, truth)
     hands.world = replace(hands.world, cube=before)
     yield from hands.rest(occasion.seat)

@@ -20,6 +20,8 @@ OWNED_AT = 0.42
 CENTRED_SHOWS = 64
 """What a cube in the middle shows before it was turned."""
 
+_SHOWN = 2  # times: the eyes may miss it once
+
 
 class Doubling:
     """The cube of one game in the players' hands."""
@@ -69,12 +71,30 @@ class Doubling:
             yield from self._hands.rest(other, truth)
         return not taken
 
+    @property
+    def left_for_later(self) -> str:
+        """The question that nobody answers yet: whoever is held to a double offers it first, with the cube."""
+        return "" if self.bound is None else "ask.double"
+
+    def show(self) -> Generator[Act, Sequence[Effect], None]:
+        """Lays the cube anew where it belongs: what players do who are told of a double that nobody has made."""
+        for _ in range(_SHOWN):
+            world = self._hands.world
+            assert world.cube is not None
+            self._hands.world = replace(world, cube=turned(world.cube, self._random))
+            yield from self._hands.rest()
+
     def _put(self, seat: Seat, value: int, *, on_the_field: bool) -> None:
         """Puts the cube on the playing surface in front of a seat, or at its end of the bar."""
         world = self._hands.world
-        turned = CubeBody(value, 0.0, 0.0, 0.0, self._random.uniform(-12, 12))
+        cube = turned(CubeBody(value, 0.0, 0.0, 0.0, 0.0), self._random)
         put = on_field if on_the_field else owned_by
-        self._hands.world = replace(world, cube=put(world, turned, seat))
+        self._hands.world = replace(world, cube=put(world, cube, seat))
+
+
+def turned(cube: CubeBody, random: Random) -> CubeBody:
+    """Gets the cube as a hand lays it down: never twice the same way round."""
+    return replace(cube, yaw_deg=random.uniform(-12, 12))
 
 
 def on_field(world: World, cube: CubeBody, seat: Seat) -> CubeBody:

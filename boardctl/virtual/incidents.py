@@ -159,7 +159,10 @@ INCIDENTS: Mapping[Incident, Happening] = {
 """Everything that can happen."""
 
 
-_NAMES = {sign for happening in INCIDENTS.values() for sign in happening.signs} - {"device.lost", "turn.unclear"}
+NAMES = frozenset(
+    sign for happening in INCIDENTS.values() for sign in happening.signs if sign not in ("device.lost", "turn.unclear")
+)
+"""The texts that name what can happen. A place that cannot be read may be asked about at any time."""
 
 UNTIDY = (Incident.MUG_ON_A_POINT, Incident.CHECKER_ASTRAY)
 """What lasts until the players tidy up."""
@@ -178,6 +181,6 @@ def happen(incident: Incident, occasion: Occasion) -> Acts:
     """Lets an incident happen, and puts everything back."""
     happening = INCIDENTS[incident]
     hands = occasion.hands
-    others = tuple(sorted(_NAMES - {*happening.signs}))
+    others = tuple(sorted(NAMES - {*happening.signs}))
     yield from happening.acts(occasion, IncidentTruth(hands.now_ms, incident.value, happening.signs, others))
     hands.ear.clear()

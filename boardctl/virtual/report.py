@@ -84,9 +84,10 @@ class Report:
 
     items: tuple[Item, ...] = ()
     games: int = 0
+    alarms: tuple[str, ...] = ()  # the texts that name an irregularity and were said where there was none
 
     def __add__(self, other: "Report") -> "Report":
-        return Report(self.items + other.items, self.games + other.games)
+        return Report(self.items + other.items, self.games + other.games, self.alarms + other.alarms)
 
     @property
     def wrong_certain(self) -> tuple[Item, ...]:
@@ -99,7 +100,10 @@ class Report:
         return tuple(item for item in self.items if item.misruled)
 
     def rows(self) -> tuple[Row, ...]:
-        """Gets one row a kind: throws that count first, then irregular throws, legal plays, illegal ones; sums last."""
+        """Gets one row a kind: throws that count first, then irregular throws, legal plays, illegal ones; sums last.
+
+        The very last, if there are any, are the false alarms: something was named that had not happened.
+        """
         rolls = [item for item in self.items if isinstance(item.truth, RollTruth)]
         turns = [item for item in self.items if isinstance(item.truth, TurnTruth)]
         cubes = [item for item in self.items if isinstance(item.truth, CubeTruth)]
@@ -109,7 +113,9 @@ class Report:
         rows = [row for of, items in kinds.items() for row in _by_kind(of, items)]
         sums = {"rolls": rolls, "plays": turns, "cube": cubes, "incidents": incidents, "games": games}
         wanted = {name: items for name, items in sums.items() if items or name in ("rolls", "plays")}
-        return (*rows, *(_row("all", name, items) for name, items in wanted.items()))
+        count = len(self.alarms)
+        alarms = (Row("all", "false alarms", count, 0, 0, count, 0, 0, 0),) if count else ()
+        return (*rows, *(_row("all", name, items) for name, items in wanted.items()), *alarms)
 
     def lines(self) -> list[str]:
         """Gets the report as plain text, one row a line under its headings."""

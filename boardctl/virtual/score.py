@@ -33,12 +33,15 @@ _OPEN_FOR = 3  # so many throws and turns after an incident it may still be told
 class Score:
     """Takes the truth as it happens and the effects as they are heard, and keeps how the referee did.
 
-    ``must_correct``: the ruleset lets no illegal play stand that is seen for sure.
+    ``must_correct``: the ruleset lets no illegal play stand that is seen for sure. ``names``: the texts that say that
+    something irregular has happened beside throws and plays; said where nothing has, they are false alarms.
     """
 
     items: list[Item] = field(default_factory=list)
     games: int = 0
     must_correct: bool = False
+    names: frozenset[str] = frozenset()
+    alarms: list[str] = field(default_factory=list)
     _offered: CubeTurned | None = None
     _ended: GameEnded | None = None
 
@@ -88,7 +91,7 @@ class Score:
 
     def report(self) -> Report:
         """Gets the report so far."""
-        return Report(tuple(self.items), self.games)
+        return Report(tuple(self.items), self.games, tuple(self.alarms))
 
     def _hear_roll(self, effect: RollRead) -> None:
         number = next((n for n in reversed(range(len(self.items))) if isinstance(self.items[n].truth, RollTruth)), None)
@@ -107,6 +110,8 @@ class Score:
             truth = self.items[number].truth
             if isinstance(truth, IncidentTruth) and any(key in truth.signs for key in said):
                 self._settle(number, Outcome.RIGHT, False, "")
+        if not any(isinstance(item.truth, IncidentTruth) for item in self.items[-_OPEN_FOR:]):
+            self.alarms += [key for key in said if key in self.names]
         if not self.items or not isinstance(self.items[-1].truth, IncidentTruth):
             return False
         truth = self.items[-1].truth

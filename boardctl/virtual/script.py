@@ -362,10 +362,12 @@ class Script:
     def _answer(self, truth: TurnTruth | None) -> Acts:
         """Answers the questions that were put to the players, honestly."""
         for _ in range(STACK_OF_ANSWERS):
-            # Who is held to a double says so to the other first, who answers then.
-            prompt = self._hands.ear.take_prompt("" if self._doubling.bound is None else "ask.double")
+            prompt = self._hands.ear.take_prompt(self._doubling.left_for_later)
             if prompt is None:
                 return
+            if prompt.text.key == "ask.double":
+                yield from self._doubling.show()
+                continue
             by = prompt.to[0] if prompt.to else Role.DIRECTOR
             choice = self._choice(prompt, truth)
             yield from self._hands.answer(by, truth.seat if truth is not None else None, prompt.number, choice)
@@ -377,12 +379,11 @@ class Script:
             asked = dict(prompt.text.arguments).get("seat")
             return Choice.CONFIRM if self._on_turn is not None and asked == self._on_turn.value else Choice.DENY
         if Choice.REQUIRE in offered or Choice.ACCEPT in offered:
-            may_stand = truth is None or self.game.faults(truth.after) is Faults.NONE
-            legal = truth is None or truth.legal
-            if legal:
+            if truth is None or truth.legal:
                 # Who is asked whether a play looks illegal, and sees that it is not, says so rather than accept it.
                 wanted = Choice.DENY if Choice.DENY in offered else Choice.ACCEPT
             else:
+                may_stand = self.game.faults(truth.after) is Faults.NONE
                 wanted = Choice.ACCEPT if may_stand and self._accepts() else Choice.REQUIRE
         elif Choice.CONFIRM in offered:
             wanted = Choice.CONFIRM if truth is None or self._agrees(truth) else Choice.DENY

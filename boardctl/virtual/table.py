@@ -46,6 +46,7 @@ from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
 from boardctl.virtual.camera import Pacing, VirtualCamera
 from boardctl.virtual.dice import Die
 from boardctl.virtual.house import HouseRules
+from boardctl.virtual.incidents import NAMES
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.motions import Acts, Motions
 from boardctl.virtual.panel import VirtualPanel
@@ -144,7 +145,7 @@ class VirtualTable:
         self._rates = rates or Rates()
         felt = sensors or board is not None or sensors_lost is not None
         self._house = HouseRules(sensors=felt) if ruleset is None else HouseRules.of(ruleset, sensors=felt)
-        self._score = Score(must_correct=self._house.must_correct)
+        self._score = Score(must_correct=self._house.must_correct, names=NAMES - {"setup.wrong"})
         self._acts = self._session(games)
         self._begun = False
         self._now_ms = 0

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from boardctl.referee.effects import Certainty, Notice, RollRead, Text
-from boardctl.rules import Backgammon, BackgammonPosition, Roll, Seat
+from boardctl.rules import Backgammon, BackgammonPosition, Roll, Seat, point
 from boardctl.virtual.acts import FAST, Act
+from boardctl.virtual.board_incidents import plain_move
 from boardctl.virtual.house import HouseRules
 from boardctl.virtual.incidents import INCIDENTS, UNTIDY, Incident, When, happen, possible
 from boardctl.virtual.motions import Acts, Motions
@@ -93,3 +94,27 @@ def test_another_name_is_a_wrong_name_and_false_where_nothing_happened() -> None
     knocked, mug = Notice(Text.of("roll.board_changed")), Incident.MUG_ON_A_POINT
     assert outcome(Incident.DIE_TIPPED, knocked) == (Outcome.MISSED, True)
     assert outcome(mug, knocked) == (Outcome.WRONG_UNSURE, True)
+
+
+def test_what_is_taken_from_a_stack_that_stays_taller_than_its_row_is_out_of_sight() -> None:
+    truth = IncidentTruth(0, Incident.CHECKER_GONE.value, INCIDENTS[Incident.CHECKER_GONE].signs)
+    board = GAME.start().placement()
+    for height, signs in ((7, ()), (6, truth.signs), (3, truth.signs)):
+        before = board.replaced({point(6): (Seat.A,) * height})
+        after = board.replaced({point(6): (Seat.A,) * (height - 1)})
+        assert truth.where_seen(before, after).signs == signs
+
+
+def test_a_move_without_a_roll_is_never_a_whole_play_of_the_last_one() -> None:
+    bearing_off = BackgammonPosition.from_points([0, 2, 1] + [0] * 18 + [-1, -1, -1])
+    for seed in range(20):
+        occasion = replace(occasion_of(Incident.MOVED_WITHOUT_ROLLING, seed), position=bearing_off, roll=Roll(6, 1))
+        occasion.hands.world = set_up(occasion.hands.world, bearing_off.placement(), Random(seed))
+        move = plain_move(occasion)
+        if move is not None:
+            moved = {play.position.placement() for play in GAME.plays(bearing_off, Seat.A, Roll(6, 1))}
+            assert bearing_off.placement().at(move.source)
+            taken = bearing_off.placement()
+            stack = taken.at(move.source)[:-1]
+            after = taken.replaced({move.source: stack, move.target: (*taken.at(move.target), Seat.A)})
+            assert after not in moved

@@ -17,7 +17,7 @@ from boardctl.rules import Backgammon, Placement, Roll, Seat, point
 from boardctl.virtual.dice import ThrowKind
 from boardctl.virtual.report import HEADINGS, Outcome
 from boardctl.virtual.score import Score
-from boardctl.virtual.truth import CubeTruth, GameTruth, RollTruth, TurnTruth
+from boardctl.virtual.truth import CubeTruth, GameTruth, IncidentTruth, RollTruth, TurnTruth
 
 GAME = Backgammon()
 BEFORE = GAME.start().placement()
@@ -152,3 +152,26 @@ def test_rows_add_up_and_lines_have_headings() -> None:
     assert all(heading in lines[0] for heading in HEADINGS)
     assert any("1 games" in line for line in lines)
     assert any(line.startswith("wrong and certain") and "8/5 6/5" in line for line in lines)
+
+
+TIPPED = IncidentTruth(0, "die_tipped", ("dice.changed",))
+
+
+def test_an_irregularity_that_is_named_where_none_happened_is_a_false_alarm() -> None:
+    for happened, alarms in (((FLAT, LEGAL), 1), ((FLAT, TIPPED), 0), ((TIPPED, FLAT, LEGAL, FLAT), 1)):
+        score = Score(names=frozenset({"dice.changed"}))
+        for truth in happened:
+            score.happened(truth)
+        score.hear([Notice(Text.of("dice.changed", roll="3-1")), Notice(Text.of("opening.roll"))])
+        rows = [row for row in score.report().rows() if row.kind == "false alarms"]
+        assert [row.wrong_unsure for row in rows] == ([alarms] if alarms else [])
+
+
+def test_a_throw_that_is_read_during_an_incident_after_it_is_the_throw_before_it() -> None:
+    score = Score()
+    for truth in (FLAT, TIPPED):
+        score.happened(truth)
+    score.hear([RollRead(Seat.A, ROLL, True, PROBABLE)])
+    assert [item.outcome for item in score.items] == [Outcome.RIGHT, Outcome.MISSED]
+    score.hear([RollRead(Seat.A, Roll.of(6, 4), True, PROBABLE)])
+    assert score.items[-1].outcome is Outcome.WRONG_UNSURE
