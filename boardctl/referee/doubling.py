@@ -37,7 +37,7 @@ def double(response: Response, seat: Seat, certainty: Certainty) -> None:
     if state.phase is Phase.CONFIRM and _follows(response) is seat:
         _double_ends_turn(response)
         state = response.state
-    if state.phase is Phase.CUBE and state.seat is seat and not state.rejected:
+    if state.phase is Phase.CUBE and state.seat is seat and not (state.rejected or state.unread):
         _offer(response, seat, certainty)
     elif state.phase in (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD):
         _too_early(response, seat)

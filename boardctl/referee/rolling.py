@@ -70,10 +70,22 @@ def take_throw(response: Response, fact: DiceRested, found_lying: bool = False) 
             start_turn(response, roller, throw, found_lying)
         case Rejected():
             refuse(response, throw)
+        case Misplaced() if _has_played_unread(response, throw.seat):
+            _end_unread_turn(response, ended=True)
+            take_throw(response, fact)
         case Misplaced():
             misplace(response, throw, fact)
         case Unclear():
             wait_for_dice(response, throw)
+
+
+def _has_played_unread(response: Response, thrower: Seat) -> bool:
+    """Whether who throws is the next after a seat whose throw could not be read: then that one has played, or could not
+    play anything."""
+    state = response.state
+    if not state.unread or state.seat is None or state.position is None or response.evidence.hand or state.stale:
+        return False
+    return response.next_roller(state.position, state.seat) is thrower
 
 
 def new_throw(response: Response, fact: DiceRested, expected: Seat | None) -> Throw:
@@ -197,22 +209,24 @@ def button_in_roll(response: Response, fact: ButtonPressed) -> None:
     """Ends the turn of a throw that could not be read, when who threw it has played and presses."""
     ends = response.ruleset.turn_end in ("button", "clock")
     if ends and response.state.unread and fact.by.value == response.state.seat:
-        _end_unread_turn(response)
+        _end_unread_turn(response, ended=True)
 
 
-def _end_unread_turn(response: Response) -> None:
-    """Goes on to the next seat if the board shows that something was played; it is taken as it stands."""
+def _end_unread_turn(response: Response, *, ended: bool = False) -> None:
+    """Goes on to the next seat if the board shows that something was played; it is taken as it stands. ``ended``: a
+    player's act tells that the turn has ended, whatever was played."""
     state = response.state
     evidence = response.evidence
     if state.seat is None or state.position is None or evidence.hand or state.stale:
         return
     expected = state.position.placement()
     board, weight = best_board(response.game, evidence, expected)
-    if weight - evidence.weight_of(expected) < CONTRADICTION:
+    changed = weight - evidence.weight_of(expected) >= CONTRADICTION
+    if not (changed or ended):
         return
     drop_unsettled(response)
     response.notice(Text.of("turn.not_seen"))
-    if response.game.faults(board) is Faults.NONE:
+    if changed and response.game.faults(board) is Faults.NONE:
         response.change(position=response.position_of(board))
     response.change(position_sure=False, turns_played=state.turns_played + 1, unread=False)
     pass_on(response, state.seat)
