@@ -9,6 +9,7 @@ from boardctl.cli.bench_photographs import photographs
 from boardctl.cli.bench_rules import rules
 from boardctl.cli.bench_standin import standin
 from boardctl.cli.bench_start import start
+from boardctl.cli.bench_stream import stream
 from boardctl.cli.bench_vision import vision
 from boardctl.cli.bench_watch import watch
 
@@ -20,6 +21,7 @@ app.command()(photographs)
 app.command()(faults)
 app.command("stand-in")(standin)
 app.command()(start)
+app.command()(stream)
 app.command()(vision)
 app.command()(watch)
 

@@ -61,6 +61,7 @@ from boardctl.table import (
     look_again,
     run_table,
 )
+from boardctl.table.one_heap import share_one_heap
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.game_eyes import eyes_for, must_be_shown
 from boardctl.vision.tracking import Tracker
@@ -109,6 +110,7 @@ def play(
         raise UsageError("--resume goes on in its own record; leave --journal out")
     if port is not None and board is not None:
         raise UsageError("--port and --board exclude each other; give one of them")
+    share_one_heap()
     settings = read_device_settings(config or CONFIG_DIRECTORY / "table.yaml")
     source, installation = _eyes(settings, camera, calibration)
     clock, console, catalogue = SessionClock(), Console(), read_catalogue()
