@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import inf
 
 from boardctl.referee.effects import Mark, Notice, Sign, Text
-from boardctl.referee.judging import AGREEMENT, CONTRADICTION, DISAGREEMENT, LIKELY_ODDS
+from boardctl.referee.judging import AGREEMENT, CONTRADICTION, LIKELY_ODDS
 from boardctl.referee.parts import first_stand
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
 from boardctl.referee.response import Response
@@ -113,7 +113,8 @@ def _holding(reading: PlaceReading, stack: Stack) -> PlaceReading:
 def changed_board(response: Response) -> Placement | None:
     """Gets the board that is seen, if it is another than the one from which the next seat is to roll.
 
-    It contradicts that one, all told; or two witnesses contradict it at the same place, each by itself.
+    It contradicts that one, all told; or two witnesses who hold something else to be at the same place do, without a
+    doubt whether all checkers are on the board: they would have to err there at the same time.
     """
     position = response.state.position
     assert position is not None
@@ -122,7 +123,8 @@ def changed_board(response: Response) -> Placement | None:
     board, weight = best_board(response.game, evidence, expected)
     alone = [Evidence((reading,), response.game.places).gaps(expected) for reading in evidence.readings]
     twice = any(
-        sum(gaps.get(place, 0.0) >= DISAGREEMENT for gaps in alone) > 1 for place in expected.differences(board)
+        min(gaps.get(place, 0.0) for gaps in alone) >= AGREEMENT and sum(gaps[place] for gaps in alone) >= CONTRADICTION
+        for place in (expected.differences(board) if len(alone) > 1 else ())
     )
     return board if twice or weight - evidence.weight_of(expected) >= CONTRADICTION else None
 

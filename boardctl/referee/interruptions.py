@@ -105,8 +105,9 @@ def _stop_asking(response: Response) -> None:
 def _nearest_expected(response: Response, evidence: Evidence) -> Placement:
     state = response.state
     assert state.position is not None
-    if state.judged is not None and state.judged.after is not None:
-        return state.judged.after
+    judged = state.judged
+    if judged is not None and judged.after is not None and judged.certainty is Certainty.CERTAIN:
+        return judged.after
     if state.turn is None:
         return state.position.placement()
     weights = weigh_graph(evidence, response.graph)
@@ -131,7 +132,9 @@ def dice_in_repair(response: Response, fact: DiceRested) -> None:
     response.change(late_roll=fact)
     response.notice(Text.of("repair.first"))
     state = response.state
-    if state.prompt is None and state.unexplained and whose(fact.reading.dice) is not None:
+    # Whatever was asked before the device was lost, the game has gone on since.
+    asked = state.prompt is not None and state.prompt.text.key == "ask.repair"
+    if not asked and state.unexplained and whose(fact.reading.dice) is not None:
         everybody = tuple(Role(seat.value) for seat in response.game.seats)
         response.ask(everybody, Text.of("ask.repair"), (Choice.SET_UP,))
 

@@ -7,7 +7,7 @@ from boardctl.virtual.motions import Acts, moves_between
 from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.players import HandMove
 from boardctl.virtual.truth import IncidentTruth
-from boardctl.virtual.world import Checker, Mug, set_up
+from boardctl.virtual.world import Checker, Mug, lifted, put, set_up
 
 KNOCKED_CHECKERS = 3
 """How many checkers a sleeve takes along: more than a play would move."""
@@ -141,7 +141,11 @@ def checker_from_tray(occasion: Occasion, truth: IncidentTruth) -> Acts:
 def _stands_as(occasion: Occasion, board: Placement, truth: IncidentTruth) -> Acts:
     """The board stands otherwise for a while, without anybody's hand."""
     hands, before = occasion.hands, occasion.board
-    hands.world = set_up(hands.world, board, occasion.random)
+    for move in moves_between(before, board):
+        if move.source is not None:
+            hands.world, _ = lifted(hands.world, move.source, move.seat)
+        if move.target is not None:
+            hands.world = put(hands.world, move.seat, move.target, occasion.random)
     yield from hands.rest(None, truth.where_seen(before, board))
     yield from hands.carry_out(occasion.seat, moves_between(board, before))
     yield from hands.rest()
