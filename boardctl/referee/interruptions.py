@@ -111,7 +111,10 @@ def _nearest_expected(response: Response, evidence: Evidence) -> Placement:
     if state.turn is None:
         return state.position.placement()
     weights = weigh_graph(evidence, response.graph)
-    return max(weights, key=lambda position: weights[position]).placement()
+    likeliest = max(weights, key=lambda position: weights[position])
+    if judged is not None and judged.after is not None and evidence.weight_of(judged.after) > weights[likeliest]:
+        return judged.after
+    return likeliest.placement()
 
 
 def _step(place: str, here: Stack, wanted: Stack, more: int) -> Text:
@@ -202,11 +205,14 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     likeliest = evidence.best
     board = whole_board(response.game, evidence, evidence.weight_of(likeliest) - CONTRADICTION) or likeliest
     if unsure := _not_told(response, evidence, board):
-        response.notice(Text.of("declared.hidden", points=", ".join(map(str, unsure))))
+        _refuse(response, fact, Text.of("declared.hidden", points=", ".join(map(str, unsure))))
         return
     if response.game.faults(board) is not Faults.NONE:
         totals = ", ".join(f"{seat} {board.total(seat)}" for seat in response.game.seats)
-        response.notice(Text.of("declared.impossible", totals=totals))
+        _refuse(response, fact, Text.of("declared.impossible", totals=totals))
+        return
+    if not evidence.vouches_for(board) and response.game.result(response.position_of(board)) is not None:
+        _refuse(response, fact, Text.of("declared.would_end"))
         return
     drop_unsettled(response)
     _close_turn(response)
@@ -238,6 +244,14 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     begin_turn(response, fact.roller)
     if fact.by == "resync" and dice is not None:
         take_throw(response, dice, found_lying=True)
+
+
+def _refuse(response: Response, fact: PositionDeclared, text: Text) -> None:
+    """Says why a declared board is not taken: each time to people, once to a table that takes boards up by itself."""
+    if fact.by == "resync":
+        response.notice(text)
+    else:
+        response.say(Notice(text))
 
 
 def _not_told(response: Response, evidence: Evidence, board: Placement) -> tuple[Place, ...]:

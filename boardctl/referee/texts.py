@@ -143,6 +143,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "director.score_unclear": ("seats",),
     "director.no_cube": (),
     "declared.hidden": ("points",),
+    "declared.would_end": (),
     "declared.impossible": ("totals",),
     "fault.wrong_pips": ("pips", "roll", "source", "target"),
     "fault.too_much": ("moves", "roll"),

@@ -1,5 +1,6 @@
 """What may come at any time: lost devices, a board knocked over, a position set up anew."""
 
+import pytest
 from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import Stage, read_catalogue, render
@@ -203,3 +204,19 @@ def test_a_board_that_is_none_of_the_game_is_not_taken_as_it_stands() -> None:
     effects = seats.feed(Answered(seats.now(), Role.B, prompt.number, Choice.SET_UP))
     assert notices(effects) == ["declared.impossible"]
     assert seats.referee.state.phase is Phase.REPAIR
+
+
+OVER = BackgammonPosition.from_points([0] * 23 + [-2])
+
+
+@pytest.mark.parametrize(("confidence", "ended"), [(0.999, True), (1 / 3, False)])
+def test_a_declared_board_ends_the_game_only_if_it_is_seen_well(confidence: float, ended: bool) -> None:
+    seats = at_turn(START, Seat.A)
+    reading = sure_reading(OVER.placement(), seats.game.places, confidence=confidence)
+    for _ in range(2):
+        effects = seats.feed(PositionDeclared(seats.now(), Role.DIRECTOR, reading, Seat.B))
+        if ended:
+            break
+        assert notices(effects) == ["declared.would_end"]  # said each time
+        assert seats.referee.state.expected == BOARD
+    assert (seats.referee.state.phase is Phase.GAME_OVER) == ended
