@@ -44,7 +44,7 @@ def cube_of_scan(
     peak = cube_peak(cells)
     if peak.likelihood < LEAST_PEAK:
         return None
-    (spot,) = peak_spots_mm([peak], frame)
+    spot = sight.looks.near(peak_spots_mm([peak], frame)[0], geometry.die_size_mm)
     likelihood = cube_likelihood(sight, geometry, spot)
     if likelihood < LEAST_CUBE:
         return None

@@ -112,9 +112,10 @@ def read_dice(
     camera, geometry = calibration.camera, calibration.geometry
     before = size or DieSize.around(geometry.die_size_mm, calibration.die_size_given)
     scan_mm = before.scan_mm(geometry.die_size_mm)
-    background = Background(calibration.empty, dice_of_empty_board(calibration, scan_mm), camera, geometry)
+    empty = scan_of_empty_board(calibration, scan_mm)
+    background = Background(calibration.empty, dice_of_empty_board(calibration, scan_mm), camera, geometry, empty)
     if memory is None:
-        memory = DiceMemory(scan_of_empty_board(calibration, scan_mm), {})
+        memory = DiceMemory(empty, {})
     return find_dice(picture, camera, geometry, board, before, background, memory)
 
 
@@ -156,10 +157,10 @@ def find_dice(
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
     scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
-    seen, looks = _scanned(picture, camera, scan_geometry, memory)
+    seen, looks = _scanned(picture, camera, scan_geometry, memory, background)
     cells, frame = seen.cells, seen.frame
     peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES)
-    spots = peak_spots_mm(peaks, frame)
+    spots = [looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame)]
     likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
     sight = Sight(picture, camera, looks)
     scene = _Scene(sight, sized(geometry, before.mm))
@@ -174,34 +175,35 @@ def find_dice(
     told_mm = after.scan_mm(geometry.die_size_mm)
     if not before.is_settled and told_mm != scan_geometry.die_size_mm and not _is_roll(found, geometry):
         return find_dice(picture, camera, geometry, board, after, background, memory)  # one more may be of that size
+    middles = [view.spot_mm for view in found]
+    free = [
+        stands_free(middle, board, scene.geometry, [*middles[:i], *middles[i + 1 :]])
+        for i, middle in enumerate(middles)
+    ]
     if not after.is_settled:
         found = look_again(sight, scene.geometry, found, OTHER_SIZES)
     else:
-        found = look_longer(sight, scene.geometry, found)
-    middles = [view.spot_mm for view in found]
-    dice = tuple(
-        _judge(
-            view,
-            camera,
-            scene.geometry,
-            board,
-            stands_free(view.spot_mm, board, scene.geometry, [*middles[:i], *middles[i + 1 :]]),
-        )
-        for i, view in enumerate(found)
-    )
+        found = look_longer(sight, scene.geometry, found, free)
+    dice = tuple(_judge(view, camera, scene.geometry, board, stands) for view, stands in zip(found, free, strict=True))
     cube = cube_of_scan(cells, frame, sight, geometry)
     frames = 0 if memory is None else memory.frames + 1
     return FoundDice(dice, cube, after, DiceMemory(seen, looks.kept(), frames))
 
 
 def _scanned(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, memory: DiceMemory | None
+    picture: Picture,
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    memory: DiceMemory | None,
+    background: Background | None,
 ) -> tuple[ScanSeen, Looks]:
     """Gets what the scan of a picture shows, and the looks of pictures before that are still of use."""
     scan, frame = scan_picture(picture, camera, geometry)
     if memory is None or memory.scan.frame != frame:
         return scan_all(scan, frame), Looks()
-    seen, changed = scan_changes(scan, memory.scan, memory.frames)
+    empty = None if background is None else background.scan
+    same = empty if empty is not None and empty.frame == frame else None
+    seen, changed = scan_changes(scan, memory.scan, memory.frames, same)
     return seen, Looks(looks_left(memory, changed))
 
 

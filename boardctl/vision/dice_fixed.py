@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_patch import DIE_PX, PatchFrame, Picture, cut_patch
+from boardctl.vision.dice_memory import ScanSeen
+from boardctl.vision.dice_patch import PatchFrame, Picture, cut_patch
 from calibration import BoardGeometry, CameraModel
 
 XY = tuple[float, float]
@@ -17,17 +18,20 @@ SAME_LOOK = 0.8
 BARE_LOOK = 0.93
 """The same for a place where the empty board showed nothing special: a die on a point's edge may look like the edge."""
 AROUND_PX = 24
-"""Width of the compared patch: a die and a little of what is around it."""
+COMPARED_DIE_PX = 17.0
+"""Width of the compared patch, and of a die in it: a die and a little of what is around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """The picture of the empty board (H x W x 3), and where in it there is what is taken for dice (x, y in mm)."""
+    """The picture of the empty board (H x W x 3), where in it there is what is taken for dice (x, y in mm), and its
+    scan."""
 
     empty: Picture
     fixed_mm: tuple[XY, ...]
     camera: CameraModel
     geometry: BoardGeometry
+    scan: ScanSeen | None = None
 
     def has_die(self, spot_mm: XY, picture: Picture) -> bool:
         """Whether the empty board was taken to show a die at this place, and a picture looks the same there."""
@@ -43,7 +47,7 @@ class Background:
     def _likeness(self, spot_mm: XY, picture: Picture) -> float:
         """Gets the correlation of a place with the empty board, in whatever light."""
         x, y = spot_mm
-        frame = PatchFrame((x, y, self.geometry.die_size_mm / 2), self.geometry.die_size_mm / DIE_PX)
+        frame = PatchFrame((x, y, self.geometry.die_size_mm / 2), self.geometry.die_size_mm / COMPARED_DIE_PX)
         now, before = (_shape(cut_patch(source, self.camera, frame, AROUND_PX)) for source in (picture, self.empty))
         return float((now * before).mean())
 

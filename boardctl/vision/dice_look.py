@@ -116,11 +116,15 @@ def look_again(sight: Sight, geometry: BoardGeometry, views: list[DieView], size
     ]
 
 
-def look_longer(sight: Sight, geometry: BoardGeometry, views: list[DieView]) -> list[DieView]:
-    """Gets the views, those whose value or tilt is open with the mean of what more looks say."""
+def look_longer(sight: Sight, geometry: BoardGeometry, views: list[DieView], free: list[bool]) -> list[DieView]:
+    """Gets the views, those whose value or tilt is open with the mean of what more looks say.
+
+    ``free``: which of them stand free, so that they cannot be tilted whatever they look like.
+    """
     seen = []
-    for view in views:
-        if max(view.values) * view.is_die >= CLEAR_VALUE and not OPEN_TILT[0] <= view.tilted < OPEN_TILT[1]:
+    for view, stands_free in zip(views, free, strict=True):
+        is_tilt_clear = stands_free or not OPEN_TILT[0] <= view.tilted < OPEN_TILT[1]
+        if max(view.values) * view.is_die >= CLEAR_VALUE and is_tilt_clear:
             seen.append(view)
             continue
         more = [

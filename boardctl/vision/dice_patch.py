@@ -94,10 +94,12 @@ def halve(picture: Picture) -> Picture:
 
 def network_input(patches: list[Picture], obliqueness_each: list[float]) -> NDArray[np.float32]:
     """Gets the N x 4 x H x W input: blue, green, red scaled by the patch's own contrast, and the obliqueness."""
-    stack = np.stack(patches).astype(np.float32)
-    mean = stack.mean(axis=(1, 2, 3), keepdims=True)
-    spread = stack.std(axis=(1, 2, 3), keepdims=True)
-    stack = (stack - mean) / (spread + 8.0)
-    view = np.array(obliqueness_each, dtype=np.float32).reshape(-1, 1, 1, 1)
-    plane = np.broadcast_to(view, (len(patches), *stack.shape[1:3], 1))
-    return np.ascontiguousarray(np.concatenate([stack, plane], axis=3).transpose(0, 3, 1, 2), dtype=np.float32)
+    blob = np.empty((len(patches), 4, *patches[0].shape[:2]), dtype=np.float32)
+    for place, patch, view in zip(blob, patches, obliqueness_each, strict=True):
+        mean, spread = cv2.meanStdDev(patch.reshape(-1, 1))
+        scale = 1 / (spread.item() + 8.0)
+        place[:3] = patch.transpose(2, 0, 1)
+        place[:3] *= scale
+        place[:3] -= mean.item() * scale
+        place[3] = view
+    return blob

@@ -1,6 +1,6 @@
 """What is below a die, from where it is on the board: surface, bar, rail, tray or table."""
 
-import numpy as np
+from math import hypot
 
 from boardctl.referee.readings import BoardReading, PlaceReading, Support
 from boardctl.rules import PlaceKind
@@ -30,6 +30,8 @@ def support_of(spot_mm: tuple[float, float], camera: CameraModel, geometry: Boar
 
 SURE_STACK = 0.9
 """Likelihood from which it is known that a checker lies somewhere."""
+BESIDE = 2.0
+"""A die that is seen so many checker diameters beside a point stands on none of its checkers, however high they lie."""
 STANDS_WITHIN = 0.8
 """A die stands on a checker when its middle is nearer to the checker's than this part of the checker's radius."""
 
@@ -43,17 +45,19 @@ def expects_checker_below(
     board, a checker looks to it like cloth.
     """
     half = geometry.die_size_mm / 2
-    away = np.array(spot_mm) - camera.position_mm[:2]
+    eye_x, eye_y, eye_z = (float(value) for value in camera.position_mm)
     for reading in board.places:
         if reading.place.kind is not PlaceKind.POINT:
+            continue
+        if abs(spot_mm[0] - geometry.point_x_mm(reading.place.number)) > BESIDE * geometry.checker_diameter_mm:
             continue
         for index in range(least_height(reading)):
             x, y, z = geometry.on_point(reading.place.number, index)
             middle_mm = z + geometry.checker_height_mm / 2 + half
             # Where the ray through the seen spot is as high as the middle of a die on that checker.
-            part = (camera.position_mm[2] - middle_mm) / (camera.position_mm[2] - half)
-            spot = camera.position_mm[:2] + away * part
-            if np.hypot(spot[0] - x, spot[1] - y) < STANDS_WITHIN * geometry.checker_diameter_mm / 2:
+            part = (eye_z - middle_mm) / (eye_z - half)
+            away = hypot(eye_x + (spot_mm[0] - eye_x) * part - x, eye_y + (spot_mm[1] - eye_y) * part - y)
+            if away < STANDS_WITHIN * geometry.checker_diameter_mm / 2:
                 return True
     return False
 

@@ -109,14 +109,15 @@ def die_peaks(output: NDArray[np.float32], least: float, most: int) -> list[Peak
 
     ``output`` is as :func:`boardctl.vision.dice_networks.scan_cells` gives it.
     """
-    heat = 1 / (1 + np.exp(-output[0]))
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
-    order = np.argsort(-heat[rows, columns])[:most]
+    logits = output[0]
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((logits >= highest) & (logits >= np.log(least / (1 - least))))
+    heat = 1 / (1 + np.exp(-logits[rows, columns]))
+    order = np.argsort(-heat)[:most]
     found = []
-    for row, column in zip(rows[order], columns[order], strict=True):
+    for row, column, likelihood in zip(rows[order], columns[order], heat[order], strict=True):
         x, y = column + output[1, row, column], row + output[2, row, column]
-        found.append(Peak(_pixel(float(x)), _pixel(float(y)), float(heat[row, column])))
+        found.append(Peak(_pixel(float(x)), _pixel(float(y)), float(likelihood)))
     return found
 
 
@@ -125,18 +126,21 @@ def peaks_beside(output: NDArray[np.float32], found: list[Peak], ring: tuple[flo
 
     Dice that touch may have but one peak between them; what is left of the other is beside it.
     """
-    heat = 1 / (1 + np.exp(-output[0]))
-    rows, columns = np.mgrid[0 : heat.shape[0], 0 : heat.shape[1]]
-    nearest = np.full(heat.shape, np.inf)
-    for die in found:
-        nearest = np.minimum(nearest, np.hypot(_pixel(columns) - die.x, _pixel(rows) - die.y))
+    reach = int(ring[1] / CELL_PX) + 1
     beside = []
     for die in found:
-        away = np.hypot(_pixel(columns) - die.x, _pixel(rows) - die.y)
-        free = np.where((nearest >= ring[0]) & (away <= ring[1]), heat, 0)
+        middle = [round((value + 0.5) / CELL_PX - 0.5) for value in (die.y, die.x)]
+        top, left = (max(value - reach, 0) for value in middle)
+        logits = output[0, top : max(middle[0] + reach + 1, 0), left : max(middle[1] + reach + 1, 0)]
+        if not logits.size:
+            continue
+        y, x = (_pixel(start + np.arange(size)) for start, size in zip((top, left), logits.shape, strict=True))
+        away = [np.hypot(x[None] - other.x, y[:, None] - other.y) for other in [die, *found]]
+        free = np.where((np.min(away, axis=0) >= ring[0]) & (away[0] <= ring[1]), logits, -np.inf)
         row, column = np.unravel_index(int(np.argmax(free)), free.shape)
-        if free[row, column] >= least:
-            beside.append(Peak(_pixel(float(column)), _pixel(float(row)), float(free[row, column])))
+        likelihood = float(1 / (1 + np.exp(-free[row, column])))
+        if likelihood >= least:
+            beside.append(Peak(float(x[column]), float(y[row]), likelihood))
     return beside
 
 
