@@ -19,7 +19,8 @@ class BoardSeen:
     @property
     def reading(self) -> BoardReading:
         """What the camera sees on the board."""
-        return BoardReading(Witness.CAMERA, (*self.points.places, *self.trays.readings), self.points.hand)
+        places = (*self.points.places, *self.trays.readings)
+        return BoardReading(Witness.CAMERA, places, self.points.hand, hands=self.points.hands)
 
 
 def read_board(picture: Picture, calibration: Calibration) -> BoardReading:

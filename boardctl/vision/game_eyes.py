@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from boardctl.referee.readings import BoardReading, DiceReading, DieReading, PlaceReading, Witness
+from boardctl.referee.readings import BoardReading, DiceReading, DieReading, Hand, PlaceReading, Witness
 from boardctl.rules import Game, Place, PlaceKind, Seat, point
 from boardctl.rules.traits import leaves_last_first
 from boardctl.vision.board import BoardSeen as SeenOnBoard
@@ -22,18 +22,17 @@ from boardctl.vision.columns import (
 )
 from boardctl.vision.dice import read_dice
 from boardctl.vision.frame import FrameReader, FrameReading, Memory
+from boardctl.vision.hands import is_something_over, told_hands
 from boardctl.vision.mixed_points import joined, mixed_reading
 from boardctl.vision.points import (
     BARE,
-    UNLIKELY_ALONE,
     PointsSeen,
     bar_readings,
-    is_hand_seen,
     sure_strips,
 )
 from boardctl.vision.seat_palette import seat_palette
 from boardctl.vision.slot_colours import Colours, colour_chances
-from boardctl.vision.strip_reading import HAND, see_strips
+from boardctl.vision.strip_reading import see_strips
 from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays, tray_places_mm
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
 from calibration.drift import relit, view_of
@@ -123,20 +122,17 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     last = None if before.board is None else before.board.points
     strips = eyes.reference.cutter.cut(relighted)
     seen_strips = see_strips(strips, eyes.reference, None if last is None else last.strips, sure_strips(last))
-    logits = seen_strips.logits.copy()
+    logits, hands = told_hands(relighted, calibration, seen_strips.logits)
+    hand = is_something_over(logits, hands)
     chosen = np.flatnonzero(seen_strips.looked_at)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
-    hand = False
     if len(chosen):
-        hand = is_hand_seen(logits)
-        if not hand:
-            logits[:, HAND] -= UNLIKELY_ALONE
         rows = chosen[chosen < POINTS]
         shared = leaves_last_first(eyes.game)
         colours = colour_chances(strips[rows], eyes.colours)
         for strip, of_slots in zip(rows.tolist(), colours, strict=True):
             points[strip] = mixed_reading(point(strip + 1), logits[strip], of_slots, eyes.colours.seats, shared)
-    on_board = PointsSeen((*points, *bar_readings(logits[POINTS:])), hand, seen_strips)
+    on_board = PointsSeen((*points, *bar_readings(logits[POINTS:])), hand, seen_strips, hands)
     seen = {reading.place: reading for reading in on_board.places}
     trays = see_trays(relighted, calibration, None if before.board is None else before.board.trays)
     seen |= {reading.place: reading for reading in trays.readings}
@@ -145,9 +141,19 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     left = _left_trays(relighted, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
     dice = _sectioned(found.dice, eyes)
-    board = BoardReading(Witness.CAMERA, places, hand, found.cube)
+    board = BoardReading(Witness.CAMERA, places, hand, found.cube, _hands(hands, eyes.game))
     memory = Memory(found.size, SeenOnBoard(on_board, trays), found.memory)
     return FrameReading(board, dice, hand, view, memory)
+
+
+def _hands(hands: tuple[Hand, ...], game: Game) -> tuple[Hand, ...]:
+    """Gets the hands over the places of a game. Where more than two play, it is open whose a hand is: they sit beside
+    each other, or at the short sides."""
+    two = len(game.seats) == len(_RIGHT)
+    known = set(game.places)
+    return tuple(
+        Hand(hand.entry if two else None, tuple(place for place in hand.places if place in known)) for hand in hands
+    )
 
 
 def _place(eyes: _GameEyes, place: Place, seen: dict[Place, PlaceReading], left: dict[Seat, bool]) -> PlaceReading:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import PlaceReading, StackChance
+from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, reference_strips
+from boardctl.vision.hands import is_something_over, told_hands
 from boardctl.vision.stack_strips import layer_evidence
 from boardctl.vision.strip_reading import HAND, LAYERS, StripsSeen, see_strips
 from calibration import Calibration
@@ -16,13 +17,6 @@ Floats = NDArray[np.float64]
 
 BARE_SLOTS = 5
 """Slots as long as a bare point: a hand over one of them hides it."""
-
-HAND_SURE, HAND_SLOTS = 0.8, 3
-"""A hand is over the board when so many slots are this likely under one: a hand is as wide as two points and comes
-from the edge, so that it covers more than two slots."""
-
-UNLIKELY_ALONE = 3.0
-"""Taken from the logits of a hand where no hand is over the board: a hand over one slot only is one in twenty."""
 
 BAR_SLOTS = 4
 """Slots from the middle of the bar to its end."""
@@ -78,27 +72,28 @@ SEATS = (Seat.A, Seat.B)
 
 @dataclass(frozen=True)
 class PointsSeen:
-    """The readings of points and bar, whether a hand is over the board, and the strips that this was read from."""
+    """The readings of points and bar, whether something is over the board, the strips that this was read from, and the
+    hands that were told."""
 
     places: tuple[PlaceReading, ...]
     hand: bool
     strips: StripsSeen
+    hands: tuple[Hand, ...] = ()
 
 
 def read_points_and_bar(picture: Picture, calibration: Calibration, before: PointsSeen | None = None) -> PointsSeen:
-    """Gets a reading for each of the 24 points and for both seats' bars, and whether a hand is over the board.
+    """Gets a reading for each of the 24 points and for both seats' bars, and the hands over the board.
 
     ``before``, what was seen in the frame before, spares the network what has not changed.
     """
     reference = reference_strips(calibration)
     last = None if before is None else before.strips
     seen = see_strips(reference.cutter.cut(picture), reference, last, sure_strips(before))
-    logits = seen.logits.copy()
-    hand = is_hand_seen(logits)
-    if not hand:
-        logits[:, HAND] -= UNLIKELY_ALONE
+    logits, hands = told_hands(picture, calibration, seen.logits)
+    hand = is_something_over(logits, hands)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
-    known = before.places if before is not None and before.hand == hand else ()
+    alike = before is not None and (before.hand, bool(before.hands)) == (hand, bool(hands))
+    known = before.places if before is not None and alike else ()
     for strip in np.flatnonzero(seen.looked_at[:POINTS]).tolist():
         if known and not seen.asked[strip]:
             points[strip] = known[strip]
@@ -106,7 +101,7 @@ def read_points_and_bar(picture: Picture, calibration: Calibration, before: Poin
         length = full_length(logits[strip])
         closer = layer_evidence(picture, calibration, strip, length) if length else None
         points[strip] = point_reading(point(strip + 1), logits[strip], closer=closer)
-    return PointsSeen((*points, *bar_readings(logits[POINTS:])), hand, seen)
+    return PointsSeen((*points, *bar_readings(logits[POINTS:])), hand, seen, hands)
 
 
 def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
@@ -116,12 +111,6 @@ def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
     sure = np.array([place.confidence >= SURE for place in seen.places])
     sure[POINTS:] = sure[POINTS:].all()
     return sure
-
-
-def is_hand_seen(logits: Floats) -> bool:
-    """Whether the network's numbers (26 x 8 x 7) show a hand: it covers several slots at once."""
-    sure = np.log(HAND_SURE / (1 - HAND_SURE))
-    return int((logits[:, HAND, : BARE_SLOTS + 1] > sure).sum()) >= HAND_SLOTS
 
 
 def lying_and_clear(logits: Floats) -> tuple[Floats, Floats]:

@@ -16,6 +16,8 @@ from calibration import BoardGeometry
 
 Seen = tuple[tuple[Place, Stack | None], ...]
 Lying = tuple[str, int | None]
+HandsSeen = tuple[str, ...]
+"""Whose hands are over the board, in the order of the seats."""
 
 AS_LIKELY = 3.0
 """A stack that is at most so many times less likely than the likeliest may as well be what lies there: where the two
@@ -50,6 +52,8 @@ class Tracker:
         self._geometry = geometry or BoardGeometry()
         self._hidden_with_dice: frozenset[Place] = frozenset()
         self._hand = False
+        self._hands: HandsSeen = ()
+        self._told_hands: HandsSeen = ()
         self._seen: Seen | None = None
         self._seen_since_ms = 0
         self._told_board: BoardReading | None = None
@@ -70,11 +74,7 @@ class Tracker:
         facts = self._view(reading, at_ms, still)
         if not self._holds:
             return facts  # what is not seen has neither gone nor changed
-        if reading.hand != self._hand:
-            self._hand = reading.hand
-            facts.append(HandSeen(at_ms, reading.hand))
-            if not reading.hand:
-                self._forget_told()  # whoever waits for the hand to go needs to hear that nothing has changed, too
+        facts += self._hands_over(reading, at_ms, still)
         # Dice before checkers: where one frame shows a turn's end, the next roll and its play, they came in this order.
         facts += self._dice(reading, at_ms, frame, still)
         facts += self._board(reading.board, at_ms, frame, still)
@@ -101,6 +101,19 @@ class Tracker:
         self._forget_told()
         reason = "" if reading.view is None else reading.view.complaint
         return [DeviceChanged(at_ms, Device.CAMERA, working=holds, reason=reason)]
+
+    def _hands_over(self, reading: FrameReading, at_ms: int, still: bool) -> list[Fact]:
+        """Gets what is to be told of hands: at once that one came or that all went, and who has hands over the board
+        when two frames in a row show that it has changed."""
+        hands = tuple(hand for hand in reading.board.hands if hand.places) if reading.hand else ()
+        seen = tuple(sorted(str(hand.entry) for hand in hands))
+        lasting, self._hands = still or seen == self._hands, seen
+        if reading.hand == self._hand and (seen == self._told_hands or not lasting or not reading.hand):
+            return []
+        if self._hand and not reading.hand:
+            self._forget_told()  # whoever waits for the hand to go needs to hear that nothing has changed, too
+        self._hand, self._told_hands = reading.hand, seen
+        return [HandSeen(at_ms, reading.hand, hands)]
 
     def _board(self, board: BoardReading, at_ms: int, frame: str | None, still: bool) -> list[Fact]:
         before = dict(self._seen or ())

@@ -8,6 +8,7 @@ from boardctl.referee.readings import (
     CubeReading,
     DiceReading,
     DieReading,
+    Hand,
     PlaceReading,
     StackChance,
     Support,
@@ -108,6 +109,30 @@ def test_a_hand_is_told_when_it_comes_and_when_it_goes() -> None:
     (came, *_) = tracker.feed(frame(board(hidden=True), hand=True), 100, still=True)
     (went, *_) = tracker.feed(frame(), 200, still=True)
     assert (came, went) == (HandSeen(100, True), HandSeen(200, False))
+
+
+def with_hands(*entries: Seat | None, over: bool = True) -> FrameReading:
+    hands = tuple(Hand(entry, (point(6),) if over else ()) for entry in entries)
+    return frame(replace(board(hidden=over), hands=hands), hand=over)
+
+
+def test_a_second_hand_is_told_once_two_frames_show_it() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=10_000))
+    frames = [with_hands(A), with_hands(A, A), with_hands(A), with_hands(A, A), with_hands(A, A), with_hands(A, A)]
+    told = [fact for at_ms, each in enumerate(frames) for fact in tracker.feed(each, at_ms)]
+    assert [(fact.at_ms, len(fact.hands)) for fact in told if isinstance(fact, HandSeen)] == [(0, 1), (4, 2)]
+
+
+def test_a_hand_that_moves_from_place_to_place_is_told_once() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=10_000))
+    over = [replace(board(hidden=True), hands=(Hand(Seat.B, (point(number),)),)) for number in (6, 7, 8, 8)]
+    told = [fact for at_ms, each in enumerate(over) for fact in tracker.feed(frame(each, hand=True), at_ms)]
+    assert told == [HandSeen(0, True, (Hand(Seat.B, (point(6),)),))]
+
+
+def test_a_hand_beside_the_board_is_not_over_it() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=10_000))
+    assert [tracker.feed(with_hands(A, over=False), at_ms) for at_ms in range(3)] == [[], [], []]
 
 
 MOVED = View((12.0, 5.0), 0.9, (1.0, 1.0, 1.0), moved=True)

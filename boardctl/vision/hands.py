@@ -1,0 +1,125 @@
+"""The hands over the board: which of the slots that look covered are so, by whose arm, and which cannot be.
+
+The network says of each slot how much it looks as if something lay over it. A hand comes from outside: what looks
+covered without an arm that reaches there is something else (a tall stack, a die beside a tip, a shadow), but for what
+is larger than a checker, which may have been laid down.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import Hand
+from boardctl.rules import Place, Seat, bar, point
+from boardctl.vision.border import Arm, arms_seen, border_of
+from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, STRIPS, Picture, strip_places_mm
+from boardctl.vision.strip_reading import HAND
+from calibration import Calibration
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+OWN_SLOTS = 6
+"""Slots from the edge to the middle of the board; in those beyond lies what the strip of the point opposite shows."""
+
+LIKELY = -3.0
+"""Logit from which a slot may be covered, so that an arm may go on over it."""
+
+BESIDE, INWARDS = 1.6, 3.2
+"""How far apart (in checkers) slots that touch are at most, and how far from the border an arm is met at the latest."""
+
+NO_ARM, NOT_REACHED = 8.0, 3.0
+"""Taken from the logits of slots where no arm is in the view, and of those that none of the arms seems to reach."""
+
+SURE = 1.4
+"""Logit of a slot that is surely covered: four to one."""
+
+LAID_DOWN = 3
+"""So many surely covered slots beside each other, not all of one point, are something larger than a checker."""
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Where the slots of one installation lie, counted over all strips."""
+
+    places_mm: Floats
+    """x and y of each slot's middle (N x 2)."""
+    beside: Bools
+    """Which slots lie side by side (N x N)."""
+    at_open_border: Bools
+    """Which lie at a part of the border that the picture does not show, so that an arm may come from there."""
+    checker_mm: float
+
+
+@lru_cache(maxsize=8)
+def slots_of(calibration: Calibration) -> Slots:
+    """Gets the slots of a calibration, made on first use."""
+    geometry = calibration.geometry
+    rows = (np.arange(SLOTS) * CHECKER_PX) + CHECKER_PX // 2
+    middles = [strip_places_mm(geometry, strip)[rows, STRIP_WIDTH // 2] for strip in range(STRIPS)]
+    places = np.concatenate(middles)
+    checker = geometry.checker_diameter_mm
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2)
+    hidden = border_of(calibration).hidden_mm
+    to_hidden = np.linalg.norm(places[:, None] - hidden[None], axis=2).min(axis=1, initial=np.inf)
+    return Slots(places, apart < BESIDE * checker, to_hidden < INWARDS * checker, checker)
+
+
+def told_hands(picture: Picture, calibration: Calibration, logits: Floats) -> tuple[Floats, tuple[Hand, ...]]:
+    """Gets the network's numbers (26 x 8 x 7) with what is known of hands, and the hands in a picture (H x W x 3)."""
+    return weighed_by_arms(logits, arms_seen(picture, calibration), slots_of(calibration))
+
+
+def weighed_by_arms(logits: Floats, arms: tuple[Arm, ...], slots: Slots) -> tuple[Floats, tuple[Hand, ...]]:
+    """Gets the network's numbers (26 x 8 x 7) and the hands, by the arms that cross the border."""
+    covered = logits[:, HAND].reshape(-1)
+    likely = covered > LIKELY
+    kept = _spread(slots.at_open_border & likely, likely, slots) | _laid_down(covered > SURE, slots)
+    hands = []
+    for arm in arms:
+        away = np.linalg.norm(slots.places_mm - (arm.x_mm, arm.y_mm), axis=1) - arm.width_mm / 2
+        over = _spread((away < INWARDS * slots.checker_mm) & likely, likely, slots)
+        kept |= over
+        hands.append(Hand(arm.entry, _places(over & (covered > 0))))
+    weighed = logits.copy()
+    weighed[:, HAND] -= (NOT_REACHED if arms else NO_ARM) * ~kept.reshape(-1, SLOTS)
+    return weighed, tuple(hands)
+
+
+def is_something_over(logits: Floats, hands: tuple[Hand, ...]) -> bool:
+    """Whether a hand, or something else that is larger than a checker, is over the board: ``logits`` (26 x 8 x 7) and
+    ``hands`` as :func:`told_hands` gives them."""
+    return bool((logits[:, HAND, :OWN_SLOTS] > SURE).sum() >= LAID_DOWN) or any(hand.places for hand in hands)
+
+
+def _spread(start: Bools, over: Bools, slots: Slots) -> Bools:
+    """Gets the slots that are reached from some of them, from one to the next, over those of ``over``."""
+    reached = start
+    while True:
+        further = (slots.beside[reached].any(axis=0) & over) | reached
+        if further.sum() == reached.sum():
+            return reached
+        reached = further
+
+
+def _laid_down(sure: Bools, slots: Slots) -> Bools:
+    """Gets the slots under things that are larger than a checker, whether an arm is seen or not."""
+    found = np.zeros_like(sure)
+    left = sure.copy()
+    while left.any():
+        first = np.zeros_like(sure)
+        first[int(np.argmax(left))] = True
+        part = _spread(first, sure, slots)
+        left &= ~part
+        strips = np.flatnonzero(part) // SLOTS
+        if len(strips) >= LAID_DOWN and len(np.unique(strips)) > 1:
+            found |= part
+    return found
+
+
+def _places(over: Bools) -> tuple[Place, ...]:
+    """Gets the places of which slots are covered, of those from the edge to the middle."""
+    strips = np.flatnonzero(over.reshape(-1, SLOTS)[:, :OWN_SLOTS].any(axis=1)).tolist()
+    return tuple(point(strip + 1) if strip < POINTS else bar((Seat.B, Seat.A)[strip - POINTS]) for strip in strips)
