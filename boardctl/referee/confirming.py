@@ -92,7 +92,8 @@ def settle(response: Response, final: bool = False) -> None:
         advance(response, leaving_unsettled(response))
     else:
         left_on = response.state.ended_on or response.state.readings
-        response.change(unexplained=verdict.unclear if verdict.strange else (), ended_on=left_on)
+        asked = tuple(dict.fromkeys((*response.state.asked, *verdict.unclear)))
+        response.change(unexplained=verdict.unclear if verdict.strange else (), ended_on=left_on, asked=asked)
         response.show_turn(Mark(Sign.UNCLEAR, place) for place in verdict.unclear)
         response.notice(why_open(verdict))
 

@@ -68,7 +68,11 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Case:
-    """A turn to be judged: who played which roll from where, and what each witness saw afterwards."""
+    """A turn to be judged: who played which roll from where, and what each witness saw afterwards.
+
+    ``tidied``: places that were shown anew when somebody was asked to tidy them. A witness that still contradicts the
+    others there errs, and keeps nobody from being judged; what is found is not vouched for then.
+    """
 
     game: Game
     seat: Seat
@@ -80,6 +84,7 @@ class Case:
     readings: Mapping[Witness, BoardReading]
     witnesses_required: int
     before_sure: bool = True
+    tidied: tuple[Place, ...] = ()
 
     @property
     def evidence(self) -> Evidence:
@@ -147,7 +152,7 @@ def _legal(
     if blind:
         return Verdict(None, Certainty.BLIND, None, None, None, blind, play)
     against = _objections(case, after)
-    if against:
+    if not set(against) <= set(case.tidied):
         return Verdict(None, Certainty.AMBIGUOUS, None, None, _unclear_finding(case, against), against, play)
     other_boards = cheapest_exchange(case.game, evidence, after, ranked)
     sure = (
@@ -156,7 +161,7 @@ def _legal(
         and len(case.readings) >= case.witnesses_required
         and case.roll_certainty is Certainty.CERTAIN
         and case.before_sure
-        and not unread
+        and not (unread or against)
     )
     return Verdict(True, Certainty.CERTAIN if sure else Certainty.PROBABLE, play, after, None, (), play)
 
@@ -191,7 +196,8 @@ def _objections(case: Case, board: Placement) -> tuple[Place, ...]:
 
 def _contradiction_certainty(case: Case, evidence: Evidence, board: Placement, gap: float) -> Certainty:
     """Gets how far a board that is no legal result is vouched for; AMBIGUOUS when the witnesses disagree about it."""
-    if _objections(case, board):
+    against = _objections(case, board)
+    if not set(against) <= set(case.tidied):
         return Certainty.AMBIGUOUS
     kept = all(board.total(seat) == case.game.checkers_a_seat for seat in case.game.seats)
     hidden = any(board.at(place) != case.before.at(place) for place in evidence.hidden)
@@ -205,7 +211,7 @@ def _contradiction_certainty(case: Case, evidence: Evidence, board: Placement, g
         and len(case.readings) >= case.witnesses_required
         and case.roll_certainty is Certainty.CERTAIN
         and case.before_sure
-        and not evidence.hand
+        and not (evidence.hand or against)
     )
     return Certainty.CERTAIN if sure else Certainty.PROBABLE
 

@@ -5,7 +5,9 @@ from dataclasses import replace
 from boardctl.referee.effects import Certainty, Text, TurnJudged
 from boardctl.referee.judging import Case, Verdict, notation
 from boardctl.referee.parts import say_parts
+from boardctl.referee.readings import Witness
 from boardctl.referee.response import Response
+from boardctl.rules import Place
 
 
 def turn_case(response: Response) -> Case:
@@ -23,7 +25,14 @@ def turn_case(response: Response) -> Case:
         response.readings,
         response.ruleset.witnesses_required,
         turn.before_sure,
+        _tidied(response),
     )
+
+
+def _tidied(response: Response) -> tuple[Place, ...]:
+    """Gets what the players were asked to tidy and have shown to the camera anew."""
+    then, now = (dict(readings).get(Witness.CAMERA) for readings in (response.state.ended_on, response.state.readings))
+    return response.state.asked if then is not now else ()
 
 
 def weakened(verdict: Verdict) -> Verdict:

@@ -107,6 +107,18 @@ def test_witnesses_that_contradict_each_other_make_nobody_play_again() -> None:
     assert seats.judged.certainty is Certainty.CERTAIN
 
 
+def test_who_has_tidied_what_was_asked_for_is_judged_though_a_witness_still_contradicts() -> None:
+    seats = table("house-seed")
+    see(seats, Witness.CAMERA, LEGAL)
+    see(seats, Witness.SENSORS, WRONG)
+    seats.lift()
+    assert seats.referee.state.judged is None
+    see(seats, Witness.SENSORS, WRONG)
+    assert seats.referee.state.phase is Phase.CONFIRM
+    see(seats, Witness.CAMERA, LEGAL)
+    assert (seats.judged.legal, seats.judged.certainty) == (True, Certainty.PROBABLE)
+
+
 def lose(seats: Seats, device: Device, working: bool = False) -> list[str]:
     effects = seats.feed(DeviceChanged(seats.now(), device, working, "" if working else "unplugged"))
     return [effect.text.key for effect in effects if isinstance(effect, Notice)]
