@@ -126,7 +126,7 @@ class Sender:
             number=recorded.number,
             at_s=recorded.at_ms / 1000,
             certainty=finding.certainty,
-            says=tuple(words_of(recorded)),
+            says=tuple(words_of(recorded, self._say)),
             rule=rule_text(self._ruleset, recorded.options),
             frames=tuple(
                 FrameSent(name=frame.name, url=f"{where}/frames/{frame.name}", at_s=frame.at_ms / 1000)

@@ -7,11 +7,13 @@ import cv2
 
 from boardctl.lights import TableView
 from boardctl.lights.picture import draw_table
+from boardctl.lights.words import Say, certainty_text, in_english, ruling_text
 from boardctl.records import Journal, JournalError
 from boardctl.records.evidence_pack import Pack
 from boardctl.records.findings import RecordedFinding, entries_around, frames_of
 from boardctl.records.frame_store import FrameStore
-from boardctl.referee import Ruleset, read_catalogue, read_ruleset, render, ruleset_names
+from boardctl.referee import Ruleset, read_ruleset, ruleset_names
+from boardctl.referee.effects import Certainty, Text
 from boardctl.referee.presets import RULESETS
 from boardctl.rules import Placement
 from boardctl.rules.diagram import draw
@@ -34,25 +36,29 @@ def refuse_altered(journal: Journal) -> None:
         )
 
 
-def words_of(finding: RecordedFinding) -> list[str]:
+def words_of(finding: RecordedFinding, say: Say = in_english) -> list[str]:
     """Gets a finding in words, a sentence each."""
-    catalogue = read_catalogue()
-    heads = [_head(effect) for effect in finding.effects]
-    return [head for head in heads if head] + [render(text, catalogue) for text in finding.texts]
+    heads = [_head(effect, say) for effect in finding.effects]
+    return [head for head in heads if head] + [say(text) for text in finding.texts]
 
 
-def _head(effect: Mapping[str, Any]) -> str:
+def _head(effect: Mapping[str, Any], say: Say) -> str:
     match effect["kind"]:
         case "turn_judged":
-            verdict = "not legal" if effect["legal"] is False else "cannot be told"
-            return f"{effect['seat']} {_roll(effect['roll'])}: {verdict}, {effect['certainty']}."
+            seat, roll = effect["seat"], _roll(effect["roll"])
+            certainty = say(certainty_text(Certainty(effect["certainty"])))
+            if effect["legal"] is False:
+                return say(Text.of("turn_line.illegal", seat=seat, roll=roll, certainty=certainty))
+            return say(Text.of("turn_line.unknown", seat=seat, roll=roll, certainty=certainty))
         case "roll_read":
-            again = f"{effect['seat']} rolls again" if effect["seat"] else "The dice do not count"
-            return f"{again} ({effect['certainty']})."
+            certainty = say(certainty_text(Certainty(effect["certainty"])))
+            if effect["seat"] is None:
+                return say(Text.of("found.no_roll", certainty=certainty))
+            return say(Text.of("found.rolls_again", seat=effect["seat"], certainty=certainty))
         case "ruled":
-            return f"Ruled: {effect['ruling'].replace('_', ' ')}, by {effect['by']}."
+            return say(Text.of("ruled", by=effect["by"], ruling=say(ruling_text(effect["ruling"]))))
         case "match_lost":
-            return f"{effect['seat']} loses the match on {effect['reason']}."
+            return say(Text.of("match.lost_on_time", seat=effect["seat"], winner=effect["winner"]))
     return ""
 
 

@@ -27,7 +27,7 @@ def first_id(game: Path) -> int:
 
 def test_the_findings_of_a_record_are_listed(game: Path) -> None:
     line = json.loads(run("evidence", "--journal", game, "--json").output.splitlines()[0])
-    assert line["says"][0] == "A 3-1: not legal, certain."
+    assert line["says"][0] == "A 3-1: not legal (certain)"
     assert str(line["id"]) in run("evidence", "--journal", game).output
 
 
@@ -45,7 +45,7 @@ def test_a_finding_is_packed_with_positions_pictures_and_the_rule(game: Path, tm
         assert "illegal_play: accept_or_require" in pack.read("ruleset.txt").decode()
         assert "the opponent has the option of accepting" in pack.read("ruleset.txt").decode()
         page = pack.read("index.html").decode()
-    assert "A 3-1: not legal, certain." in page
+    assert "A 3-1: not legal (certain)" in page
     assert "house-seed" in page
 
 

@@ -82,7 +82,7 @@ def test_the_director_sees_what_nobody_else_is_told(tmp_path: Path) -> None:
     looked, _ = after_a_turn(tmp_path, SECRET, WRONG_31)
     state = looked.state(Audience.DIRECTOR)
     (finding,) = (one for one in state["director"]["findings"] if one["certainty"])
-    assert finding["says"][0] == "A 3-1: not legal, certain."
+    assert finding["says"][0] == "A 3-1: not legal (certain)"
     assert "illegal_play: accept_or_require" in finding["rule"]
     assert state["question"]["text"].startswith("A has not played 3-1 legally")
     assert any(lamp["symbol"] == "!" for lamp in state["board"]["lamps"])

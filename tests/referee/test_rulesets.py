@@ -8,12 +8,13 @@ import pytest
 import boardctl.coach
 import boardctl.lights
 import boardctl.referee
+import boardctl.table
 from boardctl.referee import Ruleset, read_catalogue, read_ruleset, render, ruleset_names
 from boardctl.referee.effects import Text
 from boardctl.referee.texts import ARGUMENTS
 from config import CONFIG_DIRECTORY, SettingsError
 
-ROOMS = [Path(room.__file__).parent for room in (boardctl.referee, boardctl.coach, boardctl.lights)]
+ROOMS = [Path(room.__file__).parent for room in (boardctl.referee, boardctl.coach, boardctl.lights, boardctl.table)]
 HOUSE = (CONFIG_DIRECTORY / "rulesets" / "house-seed.yaml").read_text(encoding="utf-8")
 
 
