@@ -141,7 +141,10 @@ def changed_since_its_end(response: Response) -> bool:
     if not then.weights or response.evidence.hand:
         return False
     weights = {position: then.weight_of(position) for position in response.plays}
-    likely = max(weights.values()) - LIKELY_ODDS
+    best = max(weights, key=lambda position: weights[position])
+    if best_board(response.game, then, best.placement())[1] - weights[best] >= CONTRADICTION:
+        return False  # what stood there was no legal play, and is put right
+    likely = weights[best] - LIKELY_ODDS
     bases = sorted((position for position in weights if weights[position] > likely), key=lambda p: -weights[p])
     boards = []
     for base in bases[:_MOST_BASES]:

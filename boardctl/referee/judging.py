@@ -70,8 +70,9 @@ class Verdict:
 class Case:
     """A turn to be judged: who played which roll from where, and what each witness saw afterwards.
 
-    ``tidied``: places that were shown anew when somebody was asked to tidy them. A witness that still contradicts the
-    others there errs, and keeps nobody from being judged; what is found is not vouched for then.
+    ``tidied``: places that were shown anew when somebody was asked to tidy them. ``erring``: those at which a witness
+    already contradicted the position before, as it still does. Where the play has changed nothing there, and at tidied
+    places in any case, that witness errs and keeps nobody from being judged; what is found is not vouched for then.
     """
 
     game: Game
@@ -85,11 +86,17 @@ class Case:
     witnesses_required: int
     before_sure: bool = True
     tidied: tuple[Place, ...] = ()
+    erring: tuple[Place, ...] = ()
 
     @property
     def evidence(self) -> Evidence:
         """What all witnesses together saw."""
         return combined(self.readings, self.game.places)
+
+    def stands_against(self, contradicted: tuple[Place, ...], board: Placement) -> bool:
+        """Whether one of the contradictions to a board is more than a witness that errs."""
+        untouched = {place for place in self.erring if board.at(place) == self.before.at(place)}
+        return not set(contradicted) <= untouched | set(self.tidied)
 
 
 def judge(case: Case) -> Verdict:
@@ -152,7 +159,7 @@ def _legal(
     if blind:
         return Verdict(None, Certainty.BLIND, None, None, None, blind, play)
     against = _objections(case, after)
-    if not set(against) <= set(case.tidied):
+    if case.stands_against(against, after):
         return Verdict(None, Certainty.AMBIGUOUS, None, None, _unclear_finding(case, against), against, play)
     other_boards = cheapest_exchange(case.game, evidence, after, ranked)
     sure = (
@@ -186,18 +193,19 @@ def _blind_places(case: Case, evidence: Evidence, best: Position) -> tuple[tuple
 
 
 def _objections(case: Case, board: Placement) -> tuple[Place, ...]:
+    return tuple(dict.fromkeys(place for one in case.readings.values() for place in objections(case.game, one, board)))
+
+
+def objections(game: Game, reading: BoardReading, board: Placement) -> tuple[Place, ...]:
     """Gets the places where a witness by itself contradicts a board."""
-    objections: dict[Place, None] = {}
-    for reading in case.readings.values():
-        gaps = Evidence((reading,), case.game.places).gaps(board)
-        objections.update(dict.fromkeys(place for place, gap in gaps.items() if gap >= DISAGREEMENT))
-    return tuple(objections)
+    gaps = Evidence((reading,), game.places).gaps(board)
+    return tuple(place for place, gap in gaps.items() if gap >= DISAGREEMENT)
 
 
 def _contradiction_certainty(case: Case, evidence: Evidence, board: Placement, gap: float) -> Certainty:
     """Gets how far a board that is no legal result is vouched for; AMBIGUOUS when the witnesses disagree about it."""
     against = _objections(case, board)
-    if not set(against) <= set(case.tidied):
+    if case.stands_against(against, board):
         return Certainty.AMBIGUOUS
     kept = all(board.total(seat) == case.game.checkers_a_seat for seat in case.game.seats)
     hidden = any(board.at(place) != case.before.at(place) for place in evidence.hidden)

@@ -160,6 +160,7 @@ class State:
     turns_played: int = 0
     readings: tuple[tuple[Witness, BoardReading], ...] = ()
     ended_on: tuple[tuple[Witness, BoardReading], ...] = ()  # the readings by which the turn before ended
+    began_on: tuple[tuple[Witness, BoardReading], ...] = ()  # the readings before the turn in progress
     asked: tuple[Place, ...] = ()  # what the players were asked to tidy since the turn ended
     awaited: tuple[Witness, ...] = ()  # those whose reading is older than what the sensors felt last
     lifted: tuple[Place, ...] = ()  # where the sensors felt checkers of the seat on turn go, until they are put down

@@ -58,7 +58,8 @@ def start_turn(
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
     count_roll(response, seat)
     response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None, unread=False)
-    response.change(unplayed=False, ended_on=(), asked=())
+    began_on = response.state.ended_on or response.state.readings
+    response.change(unplayed=False, ended_on=(), began_on=began_on, asked=())
     response.enter(Phase.MOVE, turn.seat, lifted_from=(), advice=None)
     if stand.roll.is_double and (stand.later or turn.seat is not seat):
         response.notice(Text.of("turn.numbers", seat=turn.seat, numbers=", ".join(map(str, stand.numbers))))

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from boardctl.referee.effects import Certainty, Text, TurnJudged
-from boardctl.referee.judging import Case, Verdict, notation
+from boardctl.referee.judging import Case, Verdict, notation, objections
 from boardctl.referee.parts import say_parts
 from boardctl.referee.readings import Witness
 from boardctl.referee.response import Response
-from boardctl.rules import Place
+from boardctl.rules import Place, Placement
 
 
 def turn_case(response: Response) -> Case:
@@ -26,6 +26,7 @@ def turn_case(response: Response) -> Case:
         response.ruleset.witnesses_required,
         turn.before_sure,
         _tidied(response),
+        _erring(response, turn.before.placement()),
     )
 
 
@@ -33,6 +34,17 @@ def _tidied(response: Response) -> tuple[Place, ...]:
     """Gets what the players were asked to tidy and have shown to the camera anew."""
     then, now = (dict(readings).get(Witness.CAMERA) for readings in (response.state.ended_on, response.state.readings))
     return response.state.asked if then is not now else ()
+
+
+def _erring(response: Response, before: Placement) -> tuple[Place, ...]:
+    """Gets where a witness contradicted the position before the turn, and reads the same still."""
+    then, now = dict(response.state.began_on), response.readings
+    return tuple(
+        place
+        for witness, reading in then.items()
+        for place in objections(response.game, reading, before)
+        if witness in now and now[witness].at(place).best == reading.at(place).best
+    )
 
 
 def weakened(verdict: Verdict) -> Verdict:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 from seats_at_table import Seats, at_turn, moved
 
 from boardctl.referee import Ruleset, read_ruleset
@@ -117,6 +118,23 @@ def test_who_has_tidied_what_was_asked_for_is_judged_though_a_witness_still_cont
     assert seats.referee.state.phase is Phase.CONFIRM
     see(seats, Witness.CAMERA, LEGAL)
     assert (seats.judged.legal, seats.judged.certainty) == (True, Certainty.PROBABLE)
+
+
+@pytest.mark.parametrize(("play", "legal"), [(LEGAL, True), (WRONG, False)])
+def test_a_witness_that_erred_before_the_turn_where_nothing_was_played_keeps_nobody_from_being_judged(
+    play: Placement, legal: bool
+) -> None:
+    def stuck(board: Placement) -> Placement:
+        return board.replaced({point(12): board.at(point(12))[:-1]})
+
+    seats = at_turn(START, Seat.A, "house-seed")
+    see(seats, Witness.CAMERA, BOARD)
+    see(seats, Witness.SENSORS, stuck(BOARD))
+    seats.roll(Seat.A, 3, 1)
+    see(seats, Witness.CAMERA, play)
+    see(seats, Witness.SENSORS, stuck(play))
+    seats.lift()
+    assert (seats.judged.legal, seats.judged.certainty) == (legal, Certainty.PROBABLE)
 
 
 def lose(seats: Seats, device: Device, working: bool = False) -> list[str]:
