@@ -2,6 +2,7 @@
 
 from boardctl.referee import clocking
 from boardctl.referee.announcing import announced
+from boardctl.referee.disputed_places import watch_disputes
 from boardctl.referee.doubling import answered_resignation, lapse_resignation, see_cube
 from boardctl.referee.effects import Effect, Phase
 from boardctl.referee.facts import Answered, BoardSeen, DiceLifted, DiceRested, Fact
@@ -55,6 +56,7 @@ class Referee:
             note_set_up_anew(response)
         lapse_resignation(response)
         clocking.after_fact(response, fact, self._state.clock)
+        watch_disputes(response, self._state.phase)
         propose(response, fact, self._state.clock)
         self._state, effects = announced(self.ruleset, self._state, response.state, response.effects)
         return effects

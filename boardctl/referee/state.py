@@ -182,6 +182,7 @@ class State:
     unread: bool = False  # the seat that is to roll has thrown dice that could not be read
     dice_in_view: DiceRested | None = None
     lost: tuple[Device, ...] = ()
+    disputed: tuple[tuple[Place, int], ...] = ()  # where the witnesses disagree, and for how many turns in a row
     repaired_phase: Phase | None = None  # where to go on after a repair
     queried: bool = False  # somebody asked what was found about the turn that has ended
     scene: Scene = field(default_factory=lambda: Scene(()))

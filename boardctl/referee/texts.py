@@ -68,6 +68,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "repair.missing": ("count", "more", "place"),
     "repair.other_seat": ("more", "place"),
     "repair.done": (),
+    "witnesses.disagree": ("count", "points"),
     "device.lost": ("device", "reason"),
     "device.left_camera": (),
     "device.left_sensors": (),
