@@ -22,7 +22,7 @@ from boardctl.vision.columns import (
 )
 from boardctl.vision.dice import read_dice
 from boardctl.vision.frame import FrameReader, FrameReading, Memory
-from boardctl.vision.hands import is_something_over, told_hands
+from boardctl.vision.hands import told_hands
 from boardctl.vision.mixed_points import joined, mixed_reading
 from boardctl.vision.points import (
     BARE,
@@ -122,8 +122,8 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     last = None if before.board is None else before.board.points
     strips = eyes.reference.cutter.cut(relighted)
     seen_strips = see_strips(strips, eyes.reference, None if last is None else last.strips, sure_strips(last))
-    logits, hands = told_hands(relighted, calibration, seen_strips.logits)
-    hand = is_something_over(logits, hands)
+    told = told_hands(relighted, calibration, seen_strips.logits)
+    hand = told.any_over
     chosen = np.flatnonzero(seen_strips.looked_at)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
     if len(chosen):
@@ -131,8 +131,10 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
         shared = leaves_last_first(eyes.game)
         colours = colour_chances(strips[rows], eyes.colours)
         for strip, of_slots in zip(rows.tolist(), colours, strict=True):
-            points[strip] = mixed_reading(point(strip + 1), logits[strip], of_slots, eyes.colours.seats, shared)
-    on_board = PointsSeen((*points, *bar_readings(logits[POINTS:])), hand, seen_strips, hands)
+            mixed = mixed_reading(point(strip + 1), told.logits[strip], of_slots, eyes.colours.seats, shared)
+            points[strip] = told.read(mixed, strip)
+    bars = (told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
+    on_board = PointsSeen((*points, *bars), hand, seen_strips, told.hands)
     seen = {reading.place: reading for reading in on_board.places}
     trays = see_trays(relighted, calibration, None if before.board is None else before.board.trays)
     seen |= {reading.place: reading for reading in trays.readings}
@@ -141,7 +143,7 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     left = _left_trays(relighted, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
     dice = _sectioned(found.dice, eyes)
-    board = BoardReading(Witness.CAMERA, places, hand, found.cube, _hands(hands, eyes.game))
+    board = BoardReading(Witness.CAMERA, places, hand, found.cube, _hands(told.hands, eyes.game))
     memory = Memory(found.size, SeenOnBoard(on_board, trays), found.memory)
     return FrameReading(board, dice, hand, view, memory)
 

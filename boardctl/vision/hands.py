@@ -5,13 +5,13 @@ covered without an arm that reaches there is something else (a tall stack, a die
 is larger than a checker, which may have been laid down.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import Hand
+from boardctl.referee.readings import Hand, PlaceReading
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.border import Arm, arms_seen, border_of
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, STRIPS, Picture, strip_places_mm
@@ -30,8 +30,9 @@ LIKELY = -3.0
 BESIDE, INWARDS = 1.6, 3.2
 """How far apart (in checkers) slots that touch are at most, and how far from the border an arm is met at the latest."""
 
-NO_ARM, NOT_REACHED = 8.0, 3.0
-"""Taken from the logits of slots where no arm is in the view, and of those that none of the arms seems to reach."""
+NOT_REACHED = 3.0
+"""Taken from the logits of slots that no arm reaches: one in twenty that the network takes for covered may be so. Doubt
+is left, for what looks as unlike checkers as a hand does is not read well either."""
 
 SURE = 1.4
 """Logit of a slot that is surely covered: four to one."""
@@ -67,31 +68,48 @@ def slots_of(calibration: Calibration) -> Slots:
     return Slots(places, apart < BESIDE * checker, to_hidden < INWARDS * checker, checker)
 
 
-def told_hands(picture: Picture, calibration: Calibration, logits: Floats) -> tuple[Floats, tuple[Hand, ...]]:
-    """Gets the network's numbers (26 x 8 x 7) with what is known of hands, and the hands in a picture (H x W x 3)."""
+@dataclass(frozen=True)
+class HandsTold:
+    """What is known of hands: the network's numbers with it (26 x 8 x 7), which strips a hand or something else may lie
+    over (26), and the hands. Nothing else can be hidden."""
+
+    logits: Floats
+    covered: Bools
+    hands: tuple[Hand, ...]
+
+    @property
+    def any_over(self) -> bool:
+        """Whether a hand, or something else that is larger than a checker, is over the board."""
+        sure = self.logits[:, HAND, :OWN_SLOTS] > SURE
+        return bool(sure[self.covered].sum() >= LAID_DOWN) or any(hand.places for hand in self.hands)
+
+    def read(self, reading: PlaceReading, *strips: int) -> PlaceReading:
+        """Gets the reading of a place that was made of these strips: hidden only where one of them may be covered."""
+        return replace(reading, hidden=False) if reading.hidden and not self.covered[list(strips)].any() else reading
+
+
+def told_hands(picture: Picture, calibration: Calibration, logits: Floats) -> HandsTold:
+    """Gets what is known of hands in a picture (H x W x 3) of which the network says ``logits`` (26 x 8 x 7)."""
     return weighed_by_arms(logits, arms_seen(picture, calibration), slots_of(calibration))
 
 
-def weighed_by_arms(logits: Floats, arms: tuple[Arm, ...], slots: Slots) -> tuple[Floats, tuple[Hand, ...]]:
-    """Gets the network's numbers (26 x 8 x 7) and the hands, by the arms that cross the border."""
-    covered = logits[:, HAND].reshape(-1)
-    likely = covered > LIKELY
-    kept = _spread(slots.at_open_border & likely, likely, slots) | _laid_down(covered > SURE, slots)
+def weighed_by_arms(logits: Floats, arms: tuple[Arm, ...], slots: Slots) -> HandsTold:
+    """Gets what is known of hands by the network's numbers (26 x 8 x 7) and the arms that cross the border."""
+    looks = logits[:, HAND].reshape(-1)
+    likely = looks > LIKELY
+    covered = _spread(slots.at_open_border & likely, likely, slots) | _laid_down(looks > SURE, slots)
     hands = []
     for arm in arms:
         away = np.linalg.norm(slots.places_mm - (arm.x_mm, arm.y_mm), axis=1) - arm.width_mm / 2
         over = _spread((away < INWARDS * slots.checker_mm) & likely, likely, slots)
-        kept |= over
-        hands.append(Hand(arm.entry, _places(over & (covered > 0))))
+        covered |= over
+        hands.append(Hand(arm.entry, _places(over & (looks > 0))))
     weighed = logits.copy()
-    weighed[:, HAND] -= (NOT_REACHED if arms else NO_ARM) * ~kept.reshape(-1, SLOTS)
-    return weighed, tuple(hands)
-
-
-def is_something_over(logits: Floats, hands: tuple[Hand, ...]) -> bool:
-    """Whether a hand, or something else that is larger than a checker, is over the board: ``logits`` (26 x 8 x 7) and
-    ``hands`` as :func:`told_hands` gives them."""
-    return bool((logits[:, HAND, :OWN_SLOTS] > SURE).sum() >= LAID_DOWN) or any(hand.places for hand in hands)
+    weighed[:, HAND] -= NOT_REACHED * ~covered.reshape(-1, SLOTS)
+    if arms:
+        covered |= weighed[:, HAND].reshape(-1) > 0  # an arm may reach further than it seems to
+    strips = np.asarray(covered.reshape(-1, SLOTS)[:, :OWN_SLOTS].any(axis=1), dtype=np.bool_)
+    return HandsTold(weighed, strips, tuple(hands))
 
 
 def _spread(start: Bools, over: Bools, slots: Slots) -> Bools:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, reference_strips
-from boardctl.vision.hands import is_something_over, told_hands
+from boardctl.vision.hands import told_hands
 from boardctl.vision.stack_strips import layer_evidence
 from boardctl.vision.strip_reading import HAND, LAYERS, StripsSeen, see_strips
 from calibration import Calibration
@@ -89,19 +89,19 @@ def read_points_and_bar(picture: Picture, calibration: Calibration, before: Poin
     reference = reference_strips(calibration)
     last = None if before is None else before.strips
     seen = see_strips(reference.cutter.cut(picture), reference, last, sure_strips(before))
-    logits, hands = told_hands(picture, calibration, seen.logits)
-    hand = is_something_over(logits, hands)
+    told = told_hands(picture, calibration, seen.logits)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
-    alike = before is not None and (before.hand, bool(before.hands)) == (hand, bool(hands))
+    alike = before is not None and (before.hand, bool(before.hands)) == (told.any_over, bool(told.hands))
     known = before.places if before is not None and alike else ()
     for strip in np.flatnonzero(seen.looked_at[:POINTS]).tolist():
         if known and not seen.asked[strip]:
             points[strip] = known[strip]
             continue
-        length = full_length(logits[strip])
+        length = full_length(told.logits[strip])
         closer = layer_evidence(picture, calibration, strip, length) if length else None
-        points[strip] = point_reading(point(strip + 1), logits[strip], closer=closer)
-    return PointsSeen((*points, *bar_readings(logits[POINTS:])), hand, seen, hands)
+        points[strip] = told.read(point_reading(point(strip + 1), told.logits[strip], closer=closer), strip)
+    bars = (told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
+    return PointsSeen((*points, *bars), told.any_over, seen, told.hands)
 
 
 def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:

@@ -10,17 +10,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Backgammon, Placement, Seat, point
 from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.world import Hand, Mug, World, empty_world, set_up
+from boardctl.virtual.world import Hand as DrawnHand
+from boardctl.virtual.world import Mug, World, empty_world, set_up
 from boardctl.vision import read_board
 from boardctl.vision.border import Arm, arms_seen
 from boardctl.vision.columns import SLOTS, STRIPS
 from boardctl.vision.game_eyes import eyes_for
-from boardctl.vision.hands import NO_ARM, NOT_REACHED, slots_of, weighed_by_arms
+from boardctl.vision.hands import HandsTold, slots_of, weighed_by_arms
 from boardctl.vision.strip_reading import BARE_LOGITS, HAND
 from calibration import BoardGeometry, Calibration
 
@@ -66,13 +68,13 @@ def painted(
 @pytest.mark.parametrize("seat", [A, B])
 @pytest.mark.parametrize("tip", [(-200.0, -120.0), (10.0, 0.0), (230.0, 150.0)])
 def test_an_arm_is_seen_to_come_from_its_seats_side(look: str, seat: Seat, tip: tuple[float, float]) -> None:
-    assert [arm.entry for arm in arms(look, replace(starting(), hands=(Hand(seat, *tip),)))] == [seat]
+    assert [arm.entry for arm in arms(look, replace(starting(), hands=(DrawnHand(seat, *tip),)))] == [seat]
 
 
 @pytest.mark.parametrize("look", sorted(LOOKS))
 def test_two_arms_are_two_whether_of_one_seat_or_of_both(look: str) -> None:
     for seats in ((A, A), (B, B), (A, B)):
-        hands = tuple(Hand(seat, x, 0.0) for seat, x in zip(seats, (-210.0, 220.0), strict=True))
+        hands = tuple(DrawnHand(seat, x, 0.0) for seat, x in zip(seats, (-210.0, 220.0), strict=True))
         found = arms(look, replace(starting(), hands=hands))
         assert sorted(str(arm.entry) for arm in found) == sorted(map(str, seats))
 
@@ -111,7 +113,7 @@ def test_the_arms_of_rendered_hands_come_from_their_players(green: "Shots") -> N
 
 
 def test_the_reading_tells_what_a_hand_covers() -> None:
-    world = replace(starting(), hands=(Hand(A, GEOMETRY.point_x_mm(3), -40.0),))
+    world = replace(starting(), hands=(DrawnHand(A, GEOMETRY.point_x_mm(3), -40.0),))
     reading = read_board(renderer("green-felt").frame(world), calibration("green-felt"))
     (hand,) = reading.hands
     assert reading.hand
@@ -133,7 +135,7 @@ def test_on_a_board_of_four_seats_it_is_open_whose_a_hand_is() -> None:
     table = VirtualTable(GAMES["multigam"], look="walnut", seed=5)
     known = Calibration.of(table.look.camera, GEOMETRY, table.empty_frame(), table.starting_frame())
     eyes = eyes_for(table.game, known, table.game_frame())
-    table.world = replace(table.world, hands=(Hand(A, GEOMETRY.point_x_mm(3), -40.0),))
+    table.world = replace(table.world, hands=(DrawnHand(A, GEOMETRY.point_x_mm(3), -40.0),))
     (hand,) = eyes(table.picture()).board.hands
     assert hand.entry is None
     assert point(3) in hand.places
@@ -148,33 +150,37 @@ def looking_covered(*slots: tuple[int, int], logit: float = 5.0) -> NDArray[np.f
     return logits
 
 
+def covered_strips(told: HandsTold) -> list[int]:
+    return np.flatnonzero(told.covered).tolist()
+
+
 def test_without_an_arm_a_point_that_looks_covered_is_not() -> None:
     logits = looking_covered((5, 1), (5, 2), (5, 3), (5, 4))
-    weighed, hands = weighed_by_arms(logits, (), slots_of(calibration("cork")))
-    assert hands == ()
-    assert (weighed[:, HAND] == logits[:, HAND] - NO_ARM).all()
+    told = weighed_by_arms(logits, (), slots_of(calibration("cork")))
+    assert (told.hands, covered_strips(told), told.any_over) == ((), [], False)
+    hidden = PlaceReading(point(6), (StackChance((A,) * 8, 0.01),), hidden=True)
+    assert told.read(hidden, 5) == replace(hidden, hidden=False)
 
 
 def test_what_is_larger_than_a_checker_needs_no_arm() -> None:
     logits = looking_covered((5, 1), (5, 2), (4, 1), (4, 2))
-    weighed, _ = weighed_by_arms(logits, (), slots_of(calibration("cork")))
-    assert (weighed[4:6, HAND, 1:3] == 5.0).all()
+    told = weighed_by_arms(logits, (), slots_of(calibration("cork")))
+    assert (told.hands, covered_strips(told), told.any_over) == ((), [4, 5], True)
+    hidden = PlaceReading(point(6), (), hidden=True)
+    assert told.read(hidden, 5) is hidden
 
 
 def test_an_arm_reaches_over_what_looks_covered_and_no_further() -> None:
-    slots = slots_of(calibration("cork"))
     arm = Arm(GEOMETRY.point_x_mm(6), -HALF_HEIGHT - 30.0, 100.0, A)
-    logits = looking_covered((5, 0), (5, 1), (4, 2), (4, 3), (20, 1))
-    weighed, (hand,) = weighed_by_arms(logits, (arm,), slots)
-    assert hand.entry is A
-    assert hand.places == (point(5), point(6))
-    assert [weighed[strip, HAND, slot] for strip, slot in ((5, 0), (4, 3), (20, 1))] == [5.0, 5.0, 5.0 - NOT_REACHED]
+    logits = looking_covered((5, 0), (5, 1), (4, 2), (4, 3)) + looking_covered((20, 1), logit=2.0) - BARE_LOGITS
+    told = weighed_by_arms(logits, (arm,), slots_of(calibration("cork")))
+    assert told.hands == (Hand(A, (point(5), point(6))),)
+    assert covered_strips(told) == [4, 5]
 
 
 def test_a_hand_may_come_from_where_the_picture_ends() -> None:
     slots = slots_of(calibration("cork"))
     ends_here = np.zeros(STRIPS * SLOTS, dtype=np.bool_)
     ends_here[5 * SLOTS] = True
-    logits = looking_covered((5, 0), (5, 1))
-    weighed, _ = weighed_by_arms(logits, (), replace(slots, at_open_border=ends_here))
-    assert (weighed[5, HAND, :2] == 5.0).all()
+    told = weighed_by_arms(looking_covered((5, 0), (5, 1)), (), replace(slots, at_open_border=ends_here))
+    assert covered_strips(told) == [5]
