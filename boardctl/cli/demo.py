@@ -187,6 +187,7 @@ def demo(
             sight.see,
             tracker,
             waits=True,
+            threads=eyes is EyeKind.CAMERA,
             beside=lambda: chain(sight.sensors.facts(camera.at_ms) if felt else (), _pressed(table), said_at_page()),
         )
         try:

@@ -198,7 +198,7 @@ def _objections(case: Case, board: Placement) -> tuple[Place, ...]:
 
 def objections(game: Game, reading: BoardReading, board: Placement) -> tuple[Place, ...]:
     """Gets the places where a witness by itself contradicts a board."""
-    gaps = Evidence((reading,), game.places).gaps(board)
+    gaps = combined({reading.witness: reading}, game.places).gaps(board)
     return tuple(place for place, gap in gaps.items() if gap >= DISAGREEMENT)
 
 

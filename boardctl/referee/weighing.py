@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import inf, log
-from operator import add
 
 from boardctl.referee.readings import BoardReading, PlaceReading, Witness
 from boardctl.rules import Game, MoveGraph, Place, PlaceKind, Placement, Position, Seat, Stack, bar
@@ -47,25 +46,29 @@ class Evidence:
     @cached_property
     def weights(self) -> dict[Place, dict[Stack, float]]:
         """For each place that somebody sees: the stacks that somebody listed, with their weights."""
-        weights: dict[Place, dict[Stack, float]] = {}
-        for place in self.places:
-            seen = [reading.at(place) for reading in self.readings]
-            seen = [reading for reading in seen if not reading.hidden and reading.chances]
-            if seen:
-                stacks = dict.fromkeys(chance.stack for reading in seen for chance in reading.chances)
-                weights[place] = {stack: sum(_weight(reading, stack) for reading in seen) for stack in stacks}
-        return weights
+        return {
+            place: {
+                stack: sum(known.get(stack, unlisted) for known, unlisted in seen)
+                for stack in dict.fromkeys(stack for known, _ in seen for stack in known)
+            }
+            for place, seen in self._seen.items()
+        }
+
+    @cached_property
+    def _seen(self) -> dict[Place, list[tuple[dict[Stack, float], float]]]:
+        """For each place that somebody sees, by each who does: the weights of listed stacks, and that of all others."""
+        seen: dict[Place, list[tuple[dict[Stack, float], float]]] = {}
+        for one in self.readings:
+            for place in self.places:
+                reading = one.at(place)
+                if not reading.hidden and reading.chances:
+                    known = {chance.stack: log(max(chance.likelihood, LIKELIHOOD_FLOOR)) for chance in reading.chances}
+                    seen.setdefault(place, []).append((known, log(unlisted_likelihood(reading))))
+        return {place: seen[place] for place in self.places if place in seen}
 
     @cached_property
     def _unlisted(self) -> dict[Place, float]:
-        seen = {
-            place: [reading.at(place) for reading in self.readings if reading.at(place).chances]
-            for place in self.weights
-        }
-        return {
-            place: sum(log(unlisted_likelihood(reading)) for reading in readings if not reading.hidden)
-            for place, readings in seen.items()
-        }
+        return {place: sum(unlisted for _, unlisted in seen) for place, seen in self._seen.items()}
 
     @property
     def hidden(self) -> tuple[Place, ...]:
@@ -128,11 +131,6 @@ def unlisted_likelihood(reading: PlaceReading) -> float:
     return max(left / UNLISTED_STACKS, LIKELIHOOD_FLOOR)
 
 
-def _weight(reading: PlaceReading, stack: Stack) -> float:
-    listed = any(chance.stack == stack for chance in reading.chances)
-    return log(max(reading.likelihood(stack), LIKELIHOOD_FLOOR) if listed else unlisted_likelihood(reading))
-
-
 def combined(readings: Mapping[Witness, BoardReading], places: tuple[Place, ...]) -> Evidence:
     """Gets what all witnesses together saw.
 
@@ -157,7 +155,7 @@ class _Seen:
         return hash(self._key)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _combined(kept: _Seen, places: tuple[Place, ...]) -> Evidence:
     readings = dict(kept.readings)
     seen = {witness: readings[witness] for witness in Witness if witness in readings}
@@ -243,21 +241,24 @@ def _best_conserved(game: Game, evidence: Evidence, expected: Placement) -> tupl
     if all(sum(stack.count(seat) for stack in free.values()) == whole for seat in game.seats):
         board = Placement(free)
         return board, evidence.weight_of(board)
-    # Dynamic programming over the places: the best way to have spent so many checkers of every seat so far.
-    table: dict[tuple[int, ...], tuple[float, tuple[Stack, ...]]] = {(0,) * len(game.seats): (0.0, ())}
+    # Dynamic programming over the places: the best way to have spent so many checkers of every seat so far. How many
+    # of each is packed into one number, eight bits a seat; one too many carries into the highest of them.
+    packed = {seat: 1 << 8 * number for number, seat in enumerate(game.seats)}
+    left, too_many = (sum(value * one for one in packed.values()) for value in (127 - whole, 128))
+    table: dict[int, tuple[float, tuple[Stack, ...]]] = {0: (0.0, ())}
     for place in evidence.places:
-        longer: dict[tuple[int, ...], tuple[float, tuple[Stack, ...]]] = {}
+        longer: dict[int, tuple[float, tuple[Stack, ...]]] = {}
         options = [
-            (tuple(map(stack.count, game.seats)), stack, weight)
+            (sum(packed[seat] for seat in stack), stack, weight)
             for stack, weight in _options(game, evidence, place, expected.at(place))
         ]
         best = max(weight for weight, _ in table.values())
         for spent, (weight, stacks) in table.items():
             if weight < best - _BEAM:
                 continue
-            for counts, stack, stack_weight in options:
-                total = tuple(map(add, spent, counts))
-                if max(total) > whole:
+            for count, stack, stack_weight in options:
+                total = spent + count
+                if (total + left) & too_many:
                     continue
                 sum_weight = weight + stack_weight
                 known = longer.get(total)
@@ -266,7 +267,7 @@ def _best_conserved(game: Game, evidence: Evidence, expected: Placement) -> tupl
         if not longer:
             return None
         table = longer
-    found = table.get((whole,) * len(game.seats))
+    found = table.get(sum(whole * one for one in packed.values()))
     if found is None:
         return None
     return Placement(dict(zip(evidence.places, found[1], strict=True))), found[0]
@@ -318,13 +319,17 @@ def cheapest_exchange(
         for count in range(len(board.at(place)) + 3)
         if (seat,) * count != board.at(place)
     ]
+    by_difference: dict[frozenset[tuple[Seat, int]], list[tuple[float, Place, Stack]]] = {}
+    for change in sorted((*unseen, *changes), key=lambda change: change[0]):
+        _, place, stack = change
+        by_difference.setdefault(frozenset(_difference(board.at(place), stack).items()), []).append(change)
     cheapest = inf
-    for index, (cost, place, stack) in enumerate(changes):
-        opposite = _difference(stack, board.at(place))
-        for other_cost, other_place, other_stack in (*changes[index + 1 :], *unseen):
-            if other_place == place or cost + other_cost >= cheapest:
-                continue
-            if _difference(board.at(other_place), other_stack) != opposite:
+    for cost, place, stack in changes:
+        opposite = frozenset(_difference(stack, board.at(place)).items())
+        for other_cost, other_place, other_stack in by_difference.get(opposite, ()):
+            if cost + other_cost >= cheapest:
+                break
+            if other_place == place:
                 continue
             if _stacks(board.replaced({place: stack, other_place: other_stack}), evidence.places) not in excluded:
                 cheapest = cost + other_cost

@@ -1,15 +1,17 @@
 """Sources of facts: each device on its own thread, its facts handed to the table's one queue."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
-from boardctl.devices.faces import Camera, Frame, Picture
+from boardctl.devices.faces import Camera, Picture
 from boardctl.referee.effects import Effect
 from boardctl.referee.facts import CheckerSensed, DeviceChanged, Fact
 from boardctl.table.desk import Output
 
 Reading = TypeVar("Reading")
+Done = TypeVar("Done")
 ReadingIn = TypeVar("ReadingIn", contravariant=True)
 
 
@@ -45,7 +47,8 @@ def look_again(watcher: Watcher) -> Output:
 class CameraSource(Generic[Reading]):
     """A camera, the reader of its frames and the tracker that says what has settled.
 
-    Capture and reading run on worker threads; the event loop stays free. ``waits`` is for recorded pictures and virtual
+    Capture and reading run on worker threads; the event loop stays free. ``threads`` False: both take no time, as where
+    no picture is drawn, and threads would only be waited for. ``waits`` is for recorded pictures and virtual
     tables, whose next frame must not be taken before the last one was acted on. ``beside`` gives the facts of devices
     without a stream of their own, such as buttons: what they have to tell is asked for with every frame.
     """
@@ -57,7 +60,9 @@ class CameraSource(Generic[Reading]):
         tracker: FrameTracker[Reading],
         waits: bool,
         beside: Callable[[], Iterable[Fact]] = tuple,
+        threads: bool = True,
     ) -> None:
+        self._threads = threads
         self._camera = camera
         self._read = read
         self._tracker = tracker
@@ -70,13 +75,12 @@ class CameraSource(Generic[Reading]):
         :raises CameraError: when the camera fails.
         """
         frames = self._camera.frames()
-        while (frame := await asyncio.to_thread(_next_frame, frames)) is not None:
-            reading = await asyncio.to_thread(self._read, frame.picture)
+        while (frame := await self._done(lambda: next(frames, None))) is not None:
+            reading = await self._done(partial(self._read, frame.picture))
             for fact in self._beside():
                 yield fact
             for fact in self._tracker.feed(reading, frame.at_ms, frame.name, frame.still):
                 yield fact
 
-
-def _next_frame(frames: Iterator[Frame]) -> Frame | None:
-    return next(frames, None)
+    async def _done(self, work: Callable[[], Done]) -> Done:
+        return await asyncio.to_thread(work) if self._threads else work()
