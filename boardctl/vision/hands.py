@@ -34,6 +34,10 @@ NOT_REACHED = 3.0
 """Taken from the logits of slots that no arm reaches: one in twenty that the network takes for covered may be so. Doubt
 is left, for what looks as unlike checkers as a hand does is not read well either."""
 
+NO_ARM = -0.85
+"""Most that is left of these logits where no arm is in the view: three in ten. Whatever it is that looks so, no more is
+said than that it may not be read right."""
+
 SURE = 1.4
 """Logit of a slot that is surely covered: four to one."""
 
@@ -105,9 +109,12 @@ def weighed_by_arms(logits: Floats, arms: tuple[Arm, ...], slots: Slots) -> Hand
         covered |= over
         hands.append(Hand(arm.entry, _places(over & (looks > 0))))
     weighed = logits.copy()
-    weighed[:, HAND] -= NOT_REACHED * ~covered.reshape(-1, SLOTS)
+    unreached = ~covered.reshape(-1, SLOTS)
+    weighed[:, HAND] -= NOT_REACHED * unreached
     if arms:
         covered |= weighed[:, HAND].reshape(-1) > 0  # an arm may reach further than it seems to
+    else:
+        weighed[:, HAND][unreached] = np.minimum(weighed[:, HAND][unreached], NO_ARM)
     strips = np.asarray(covered.reshape(-1, SLOTS)[:, :OWN_SLOTS].any(axis=1), dtype=np.bool_)
     return HandsTold(weighed, strips, tuple(hands))
 

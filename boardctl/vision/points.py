@@ -9,6 +9,7 @@ from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, reference_strips
 from boardctl.vision.hands import told_hands
+from boardctl.vision.off_centre import centred
 from boardctl.vision.stack_strips import layer_evidence
 from boardctl.vision.strip_reading import HAND, LAYERS, StripsSeen, see_strips
 from calibration import Calibration
@@ -23,6 +24,9 @@ BAR_SLOTS = 4
 
 OWN_SLOTS = 5
 """Slots that only this point's checkers reach; in those beyond, the end of a long row of the point opposite may lie."""
+
+GOES_ON = 0.1
+"""How often a row of five goes on where it cannot be seen: checkers are mostly laid on top from the sixth on."""
 
 VOUCHED = 0.5
 """Likelihood under which something else is as likely."""
@@ -88,7 +92,9 @@ def read_points_and_bar(picture: Picture, calibration: Calibration, before: Poin
     """
     reference = reference_strips(calibration)
     last = None if before is None else before.strips
-    seen = see_strips(reference.cutter.cut(picture), reference, last, sure_strips(before))
+    strips = reference.cutter.cut(picture)
+    seen = see_strips(strips, reference, last, sure_strips(before))
+    seen = centred(picture, calibration, reference, strips, seen)
     told = told_hands(picture, calibration, seen.logits)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
     alike = before is not None and (before.hand, bool(before.hands)) == (told.any_over, bool(told.hands))
@@ -144,7 +150,7 @@ def point_reading(
     for which, seat in enumerate(SEATS):
         layers = lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS] * clear
         ended, beyond = seen_bare.copy(), bare_or_covered.copy()
-        ended[OWN_SLOTS:] = clear[OWN_SLOTS:] - layers[:, OWN_SLOTS:].sum(axis=0)
+        ended[OWN_SLOTS:] = 1 - layers[:, OWN_SLOTS:].sum(axis=0) - GOES_ON * (1 - clear[OWN_SLOTS:])
         beyond[OWN_SLOTS:] = 1.0
         counts = row_counts(layers, ended, beyond, one_more, closer)
         chances += [StackChance((seat,) * count, float(chance)) for count, chance in enumerate(counts) if count]

@@ -23,6 +23,14 @@ WHOLE = 0.98
 """How often the checkers of a seat are all on the board and in the trays: one board in fifty is taken not to be whole,
 and then to hold any other number."""
 
+READ = 0.5
+"""Share of likelihood that the stacks of a place must have together. Where they have less, nothing explains what is
+seen there, and which of them is a little less unlikely than the others tells nothing, of this place or of others."""
+
+OPEN, LEAST_SHARE = 0.9, 0.05
+"""Most that is said of what lies at such a place, and the least share of that which either seat and nothing at all have
+in it: whose it is, is told by the little that was seen."""
+
 
 def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
     """Gets the reading of a picture in which each seat has so many ``checkers``, as a rule; 0: nobody knows.
@@ -36,9 +44,10 @@ def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
 
 def weighed_by_sets(board: BoardReading, checkers: int) -> BoardReading:
     """Gets the reading of a board, all of whose places were looked at, on which each seat has so many ``checkers``."""
-    told = {seat: _told(board, seat, checkers) for seat in SEATS}
+    opened = replace(board, places=tuple(_opened(place, checkers) for place in board.places))
+    told = {seat: _told(opened, seat, checkers) for seat in SEATS}
     places = []
-    for index, place in enumerate(board.places):
+    for index, (seen, place) in enumerate(zip(board.places, opened.places, strict=True)):
         if place.hidden:
             places.append(place)
             continue
@@ -48,14 +57,31 @@ def weighed_by_sets(board: BoardReading, checkers: int) -> BoardReading:
         ]
         unlisted = max(0.0, 1 - sum(chance.likelihood for chance in place.chances))
         anything = unlisted * float(np.prod([told[seat][index].mean() for seat in SEATS]))
-        places.append(_weighed(place, factors, anything))
+        places.append(_weighed(place, factors, anything, 1.0 if place is seen else OPEN))
     return replace(board, places=tuple(places))
 
 
-def _weighed(place: PlaceReading, factors: list[float], anything: float) -> PlaceReading:
+def _opened(place: PlaceReading, checkers: int) -> PlaceReading:
+    """Gets a place that nothing explains as one at which any number may lie, and each as likely."""
+    seen = sum(chance.likelihood for chance in place.chances)
+    if place.hidden or seen > READ:
+        return place
+    able = [seat for seat in SEATS if place.place.seat in (None, seat)]
+    shares = dict.fromkeys((None, *able), LEAST_SHARE)
+    for chance in place.chances:
+        shares[chance.stack[-1] if chance.stack else None] += chance.likelihood / seen
+    whole = sum(shares.values())
+    chances = [StackChance((), OPEN * shares[None] / whole)]
+    for seat in able:
+        each = OPEN * shares[seat] / whole / checkers
+        chances += [StackChance((seat,) * count, each) for count in range(1, checkers + 1)]
+    return replace(place, chances=tuple(chances))
+
+
+def _weighed(place: PlaceReading, factors: list[float], anything: float, most: float) -> PlaceReading:
     weights = [chance.likelihood * factor for chance, factor in zip(place.chances, factors, strict=True)]
-    whole = sum(weights) + anything
-    chances = [StackChance(each.stack, weight / whole) for each, weight in zip(place.chances, weights, strict=True)]
+    share = most / (sum(weights) + anything)
+    chances = [StackChance(each.stack, weight * share) for each, weight in zip(place.chances, weights, strict=True)]
     listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
     return replace(place, chances=tuple(listed))
 

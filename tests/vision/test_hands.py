@@ -22,7 +22,7 @@ from boardctl.vision import read_board
 from boardctl.vision.border import Arm, arms_seen
 from boardctl.vision.columns import SLOTS, STRIPS
 from boardctl.vision.game_eyes import eyes_for
-from boardctl.vision.hands import HandsTold, slots_of, weighed_by_arms
+from boardctl.vision.hands import NO_ARM, HandsTold, slots_of, weighed_by_arms
 from boardctl.vision.strip_reading import BARE_LOGITS, HAND
 from calibration import BoardGeometry, Calibration
 
@@ -160,6 +160,7 @@ def test_without_an_arm_a_point_that_looks_covered_is_not() -> None:
     assert (told.hands, covered_strips(told), told.any_over) == ((), [], False)
     hidden = PlaceReading(point(6), (StackChance((A,) * 8, 0.01),), hidden=True)
     assert told.read(hidden, 5) == replace(hidden, hidden=False)
+    assert (told.logits[5, HAND, 1:5] == NO_ARM).all()  # some doubt is left
 
 
 def test_what_is_larger_than_a_checker_needs_no_arm() -> None:

@@ -105,6 +105,12 @@ def test_a_hand_at_the_end_of_a_row_leaves_doubt() -> None:
     assert reading.confidence < 0.5
 
 
+def test_what_lies_over_the_middle_hides_no_row_of_five() -> None:
+    reading = read([A1] * 5, hands=(5, 6))
+    assert reading.best == (A,) * 5
+    assert 0.8 < reading.confidence < read([A1] * 5).confidence
+
+
 @pytest.mark.parametrize("sure", [0.5, 1.0, 3.0])
 def test_chances_never_add_up_to_more_than_one(sure: float) -> None:
     reading = point_reading(point(6), seen([A1, A2, B1, NOTHING, A1], sure=sure))

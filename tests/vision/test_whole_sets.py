@@ -4,7 +4,7 @@ import pytest
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
 from boardctl.rules import Backgammon, Place, Placement, Seat, bar, point, tray
-from boardctl.vision.whole_sets import weighed_by_sets
+from boardctl.vision.whole_sets import OPEN, weighed_by_sets
 
 A, B = Seat.A, Seat.B
 PLACES = (*(point(number) for number in range(1, 25)), bar(A), bar(B), tray(A), tray(B))
@@ -79,3 +79,26 @@ def test_an_opponents_checkers_say_nothing() -> None:
     read = [weighed_by_sets(seen(board, {place: doubt[place]}), SET).at(place).best for place in doubt]
     both = weighed_by_sets(seen(board, doubt), SET)
     assert [both.at(place).best for place in doubt] == read
+
+
+def test_a_place_that_nothing_explains_tells_nothing_of_others() -> None:
+    unread = {point(6): {5: 0.9, 6: 0.06}, tray(A): {10: 0.03}}
+    told = weighed_by_sets(seen(tall(6), unread), SET).at(point(6))
+    alone = weighed_by_sets(seen(tall(6), {**unread, tray(A): {}}), SET).at(point(6))
+    assert told.likelihood((A,) * 5) == pytest.approx(alone.likelihood((A,) * 5), abs=0.01)
+    assert told.confidence < 0.95
+
+
+def test_a_stack_that_nothing_explains_holds_what_is_nowhere_else_and_is_never_sure() -> None:
+    board = tall(8)
+    reading = weighed_by_sets(seen(board, {point(6): {5: 0.004, 6: 0.001}}), SET)
+    assert reading.at(point(6)).best == (A,) * 8
+    assert 0.7 < reading.at(point(6)).confidence <= OPEN
+
+
+def test_whose_a_stack_is_that_nothing_explains_is_told_by_what_was_seen_of_it() -> None:
+    start = Backgammon().start().placement()
+    doubt = {point(6): {4: 0.01}, point(12): {4: 0.85, 5: 0.1}}
+    reading = weighed_by_sets(seen(start, doubt), SET)
+    assert reading.at(point(12)).best == (B,) * 5
+    assert reading.at(point(6)).best == (A,) * 5
