@@ -115,7 +115,7 @@ def border_of(calibration: Calibration) -> Border:
     inside = np.asarray(((pixels > 0) & (pixels < limits)).all(axis=2), dtype=np.bool_)
     maps = fixed_maps(pixels)
     empty, start = _cut(calibration.empty, maps), _cut(calibration.start, maps)
-    steady = np.asarray(np.abs(start - empty).max(axis=2) < UNSTEADY, dtype=np.bool_)
+    steady = np.asarray(_most(start - empty) < UNSTEADY, dtype=np.bool_)
     means = _mean(empty)
     texture = (_mean(empty * start) - means * _mean(start)).sum(axis=2)
     return Border(maps, places, inside & steady, empty, means, texture, places[0, ~inside[0]])
@@ -124,9 +124,13 @@ def border_of(calibration: Calibration) -> Border:
 def arms_seen(picture: Picture, calibration: Calibration) -> tuple[Arm, ...]:
     """Gets the arms that cross the border in a picture (H x W x 3) in the light of the calibration."""
     border = border_of(calibration)
-    changed, opaque = _compared(_cut(picture, border.maps), border)
-    if opaque.sum() * STEP_MM**2 < LEAST_AREA_MM2:
+    shown = _cut(picture, border.maps)
+    mean = _mean(shown)
+    change = mean - border.means
+    changed = (_most(change) > CHANGED) & border.seen
+    if np.count_nonzero(changed) * STEP_MM**2 < LEAST_AREA_MM2:
         return ()
+    opaque = changed & _lost(shown, mean, change, border)
     reach = round(JOINED_MM / STEP_MM)
     # The band closes: it is cut open where least is in it.
     in_column = np.asarray(opaque.any(axis=0), dtype=np.float32)[None]
@@ -159,17 +163,21 @@ def _arm(places_mm: NDArray[np.float64], geometry: BoardGeometry) -> Arm:
     return Arm(x, y, float(np.ptp(places_mm, axis=0).max()), None if beside else Seat.A if side < 0 else Seat.B)
 
 
-def _compared(shown: Floats, border: Border) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Gets where the band (as :func:`_cut` gives it) has changed, and where what was there is covered."""
-    mean = _mean(shown)
+def _lost(shown: Floats, mean: Floats, change: Floats, border: Border) -> NDArray[np.bool_]:
+    """Gets where what was there on the empty board is covered, if anything has changed: ``shown`` is the band as
+    :func:`_cut` gives it, ``mean`` its mean in each window, ``change`` how much that has changed."""
     together = (_mean(border.empty * shown) - border.means * mean).sum(axis=2)
-    change = mean - border.means
-    changed = (np.abs(change).max(axis=2) > CHANGED) & border.seen
     brightness = change.mean(axis=2)
-    tint = np.abs(change - brightness[..., None]).max(axis=2)
+    tint = _most(change - brightness[..., None])
     unlike_shadow = (brightness > BRIGHTER) | (tint > TINTED) | (brightness < DARKER)
     lost = np.where(border.texture > TEXTURED, together < LOST * border.texture, unlike_shadow)
-    return changed, changed & lost
+    return np.asarray(lost, dtype=np.bool_)
+
+
+def _most(change: Floats) -> Floats:
+    """Gets the most that any of the channels has changed (rows x columns)."""
+    blue, green, red = cv2.split(np.abs(change))
+    return np.asarray(np.maximum(np.maximum(blue, green), red), dtype=np.float32)
 
 
 def _cut(picture: Picture, maps: tuple[NDArray[np.int16], NDArray[np.uint16]]) -> Floats:

@@ -146,11 +146,17 @@ def point_reading(
     chances = [StackChance((), float(seen_bare[0] * bare_or_covered[1:OWN_SLOTS].prod()))]
     for which, seat in enumerate(SEATS):
         layers = lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS] * clear
+        if layers[:, 0].sum() < LEAST_LIKELY:
+            continue  # a row lies from the edge on
         ended, beyond = seen_bare.copy(), bare_or_covered.copy()
         ended[OWN_SLOTS:] = 1 - layers[:, OWN_SLOTS:].sum(axis=0) - GOES_ON * (1 - clear[OWN_SLOTS:])
         beyond[OWN_SLOTS:] = 1.0
         counts = row_counts(layers, ended, beyond, one_more, closer)
-        chances += [StackChance((seat,) * count, float(chance)) for count, chance in enumerate(counts) if count]
+        chances += [
+            StackChance((seat,) * count, chance)
+            for count, chance in enumerate(counts.tolist())
+            if count and chance >= LEAST_LIKELY
+        ]
     listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
     return PlaceReading(place, tuple(listed), hidden=_is_hidden(listed, clear))
 
