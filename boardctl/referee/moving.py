@@ -13,6 +13,7 @@ from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import answers, dice_in_roll
 from boardctl.referee.state import Stage, Turn
+from boardctl.referee.thrown_again import opening_thrown_again, remember_throw, take_thrown_again
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import settle_earlier
 from boardctl.referee.verdicts import turn_case
@@ -27,6 +28,8 @@ def board_in_move(response: Response, fact: BoardSeen) -> None:
     settle_earlier(response)
     follow_play(response)
     if response.state.progress.stage is Stage.UNEXPLAINED and put_right(response):
+        follow_play(response)
+    if response.state.progress.stage is Stage.UNEXPLAINED and take_thrown_again(response):
         follow_play(response)
     while _next_part(response):
         follow_play(response)
@@ -129,6 +132,9 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
     still = lying(dice, state.turn.dice)
     new = moved_in(dice, (*state.turn.dice, *state.idle))
     if not new:
+        remember_throw(response, fact, still=True)
+        return
+    if not still and opening_thrown_again(response, fact, new):
         return
     following = next_thrower(response)
     field = [die for die in new if die.section is following]
@@ -143,6 +149,7 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
         _premature(response, fact, new, following)
         return
     if any(die.section is state.seat for die in new):
+        remember_throw(response, fact, still=bool(still))
         response.notice(Text.of("dice.changed", roll=state.turn.roll))
 
 

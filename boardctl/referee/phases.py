@@ -118,7 +118,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     _P.MOVE: {
         "board_seen": Entry(moving.board_in_move, _RULED),
         "checker_sensed": Entry(lifting.checker_in_move),
-        "dice_rested": Entry(moving.dice_in_move, _RULED),
+        "dice_rested": Entry(moving.dice_in_move, (_P.OPENING, *_RULED)),
         "dice_lifted": Entry(moving.lifted_in_move, _RULED),
         "hand_seen": _HAND,
         "button_pressed": Entry(moving.button_in_move, _RULED),

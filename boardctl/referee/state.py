@@ -179,6 +179,7 @@ class State:
     last_roll_due: bool = False  # the other seat has borne off, and this one is guaranteed the last roll
     next_threw: bool = False  # the next seat has thrown since the turn ended, if badly: it may have moved, too
     late_roll: DiceRested | None = None
+    thrown_again: DiceRested | None = None  # in the place of a roll that may not have counted
     unread: bool = False  # the seat that is to roll has thrown dice that could not be read
     dice_in_view: DiceRested | None = None
     lost: tuple[Device, ...] = ()

@@ -59,7 +59,7 @@ def start_turn(
     count_roll(response, seat)
     response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None, unread=False)
     began_on = response.state.ended_on or response.state.readings
-    response.change(unplayed=False, ended_on=(), began_on=began_on, asked=())
+    response.change(unplayed=False, ended_on=(), began_on=began_on, asked=(), thrown_again=None)
     response.enter(Phase.MOVE, turn.seat, lifted_from=(), advice=None)
     if stand.roll.is_double and (stand.later or turn.seat is not seat):
         response.notice(Text.of("turn.numbers", seat=turn.seat, numbers=", ".join(map(str, stand.numbers))))
