@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
-from boardctl.rules import Seat
+from boardctl.rules import PlaceKind, Seat
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.points import LEAST_LIKELY, SEATS
 
@@ -44,7 +44,7 @@ def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
 
 def weighed_by_sets(board: BoardReading, checkers: int) -> BoardReading:
     """Gets the reading of a board, all of whose places were looked at, on which each seat has so many ``checkers``."""
-    opened = replace(board, places=tuple(_opened(place, checkers) for place in board.places))
+    opened = replace(board, places=tuple(_opened(place, checkers, board.hand) for place in board.places))
     told = {seat: _told(opened, seat, checkers) for seat in SEATS}
     places = []
     for index, (seen, place) in enumerate(zip(board.places, opened.places, strict=True)):
@@ -61,10 +61,12 @@ def weighed_by_sets(board: BoardReading, checkers: int) -> BoardReading:
     return replace(board, places=tuple(places))
 
 
-def _opened(place: PlaceReading, checkers: int) -> PlaceReading:
-    """Gets a place that nothing explains as one at which any number may lie, and each as likely."""
+def _opened(place: PlaceReading, checkers: int, hand: bool) -> PlaceReading:
+    """Gets a place that nothing explains as one at which any number may lie, and each as likely. So is a tray that is
+    hidden though there is no ``hand``: what stands in it is not counted."""
     seen = sum(chance.likelihood for chance in place.chances)
-    if place.hidden or seen > READ:
+    uncounted = place.hidden and place.place.kind is PlaceKind.TRAY and not hand
+    if not uncounted and (place.hidden or seen > READ):
         return place
     able = [seat for seat in SEATS if place.place.seat in (None, seat)]
     shares = dict.fromkeys((None, *able), LEAST_SHARE)
@@ -75,7 +77,7 @@ def _opened(place: PlaceReading, checkers: int) -> PlaceReading:
     for seat in able:
         each = OPEN * shares[seat] / whole / checkers
         chances += [StackChance((seat,) * count, each) for count in range(1, checkers + 1)]
-    return replace(place, chances=tuple(chances))
+    return replace(place, chances=tuple(chances), hidden=False)
 
 
 def _weighed(place: PlaceReading, factors: list[float], anything: float, most: float) -> PlaceReading:

@@ -1,5 +1,7 @@
 """What is seen elsewhere tells how many checkers a tall stack has, and overrules nothing that is seen well."""
 
+from dataclasses import replace
+
 import pytest
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
@@ -66,7 +68,7 @@ def test_two_tall_stacks_are_not_told_apart_by_their_sum() -> None:
 
 def test_what_is_hidden_stays_hidden_and_leaves_the_rest_as_it_was_seen() -> None:
     doubt: dict[Place, dict[int, float]] = {point(6): {5: 0.5, 6: 0.45}, tray(A): {}}
-    reading = weighed_by_sets(seen(tall(6), doubt), SET)
+    reading = weighed_by_sets(replace(seen(tall(6), doubt), hand=True), SET)
     assert reading.at(tray(A)).hidden
     assert reading.at(tray(A)).chances == ()
     assert reading.at(point(6)).best == (A,) * 5
@@ -102,3 +104,13 @@ def test_whose_a_stack_is_that_nothing_explains_is_told_by_what_was_seen_of_it()
     reading = weighed_by_sets(seen(start, doubt), SET)
     assert reading.at(point(12)).best == (B,) * 5
     assert reading.at(point(6)).best == (A,) * 5
+
+
+def test_a_tray_that_could_not_be_counted_holds_what_is_nowhere_else() -> None:
+    reading = weighed_by_sets(seen(tall(8), {tray(A): {}}), SET).at(tray(A))
+    assert reading.best == (A,) * 7
+    assert reading.confidence <= OPEN
+
+
+def test_a_point_that_is_hidden_stays_so_though_no_hand_is_seen() -> None:
+    assert weighed_by_sets(seen(tall(8), {point(6): {}}), SET).at(point(6)).hidden
