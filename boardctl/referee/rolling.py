@@ -67,6 +67,9 @@ def take_throw(response: Response, fact: DiceRested, found_lying: bool = False) 
                 refuse(response, Rejected(throw.dice, None, (Text.of("dice.whose"),)))
                 return
             take_before_roll(response, roller, throw.roll)
+            if response.state.unread and len(lying(throw.dice, response.state.unread)) < len(throw.dice):
+                # What they first came to rest at is the roll, and was not read: they were tipped since, or thrown again.
+                throw = replace(throw, certainty=Certainty.PROBABLE)
             start_turn(response, roller, throw, found_lying)
         case Rejected():
             refuse(response, throw)
@@ -184,7 +187,7 @@ def refuse(response: Response, throw: Rejected) -> None:
 
 def wait_for_dice(response: Response, throw: Unclear) -> None:
     """Says that the dice cannot be read; the next reading of them may do better."""
-    response.change(unread=throw.seat is response.state.seat)
+    response.change(unread=throw.dice if throw.seat is response.state.seat else ())
     if throw.seat is not None:
         say_wrong_clock(response, throw.seat)
     response.show([Mark(Sign.UNCLEAR, None, throw.seat)])
@@ -228,7 +231,7 @@ def _end_unread_turn(response: Response, *, ended: bool = False) -> None:
     response.notice(Text.of("turn.not_seen"))
     if changed and response.game.faults(board) is Faults.NONE:
         response.change(position=response.position_of(board))
-    response.change(position_sure=False, turns_played=state.turns_played + 1, unread=False)
+    response.change(position_sure=False, turns_played=state.turns_played + 1, unread=())
     pass_on(response, state.seat)
     between = {place for reading in evidence.readings for place in between_two(reading)}
     if between:

@@ -180,7 +180,7 @@ class State:
     next_threw: bool = False  # the next seat has thrown since the turn ended, if badly: it may have moved, too
     late_roll: DiceRested | None = None
     thrown_again: DiceRested | None = None  # in the place of a roll that may not have counted
-    unread: bool = False  # the seat that is to roll has thrown dice that could not be read
+    unread: tuple[DieReading, ...] = ()  # dice that the seat which is to roll has thrown, and that could not be read
     dice_in_view: DiceRested | None = None
     lost: tuple[Device, ...] = ()
     disputed: tuple[tuple[Place, int], ...] = ()  # where the witnesses disagree, and for how many turns in a row

@@ -38,7 +38,7 @@ def begin_turn(response: Response, seat: Seat | None) -> None:
         prompt=None,
         misplaced=0,
         queried=False,
-        unread=False,
+        unread=(),
         progress=NOTHING_SEEN,
         standing=(),
         ended_on=(),
@@ -57,7 +57,7 @@ def start_turn(
     turn = replace(at_stand(turn, stand, position, ()), before_sure=response.state.position_sure)
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
     count_roll(response, seat)
-    response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None, unread=False)
+    response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None, unread=())
     began_on = response.state.ended_on or response.state.readings
     response.change(unplayed=False, ended_on=(), began_on=began_on, asked=(), thrown_again=None)
     response.enter(Phase.MOVE, turn.seat, lifted_from=(), advice=None)

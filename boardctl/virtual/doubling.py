@@ -4,7 +4,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from random import Random
 
-from boardctl.referee.effects import Effect
+from boardctl.referee.effects import Effect, Prompt
 from boardctl.referee.facts import Choice, Role
 from boardctl.rules import Cube, Game, Match, Outcome, Position, Seat
 from boardctl.virtual.acts import Act
@@ -71,10 +71,10 @@ class Doubling:
             yield from self._hands.rest(other, truth)
         return not taken
 
-    @property
-    def left_for_later(self) -> str:
-        """The question that nobody answers yet: whoever is held to a double offers it first, with the cube."""
-        return "" if self.bound is None else "ask.double"
+    def is_for_later(self, prompt: Prompt) -> bool:
+        """Whether nobody answers a question yet: whoever is held to a double offers it first, with the cube."""
+        doubles = dict(prompt.text.arguments).get("seat")
+        return prompt.text.key == "ask.double" and self.bound is not None and doubles == self.bound.value
 
     def show(self) -> Generator[Act, Sequence[Effect], None]:
         """Lays the cube anew where it belongs: what players do who are told of a double that nobody has made."""

@@ -5,7 +5,7 @@ Every method is a generator of acts. It is sent what the referee has said since 
 """
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from random import Random
@@ -59,9 +59,9 @@ class Ear:
         """Gets the last ruling."""
         return next((one for one in reversed(self.effects) if isinstance(one, Ruled)), None)
 
-    def take_prompt(self, but_not: str = "") -> Prompt | None:
-        """Gets the last question and forgets all questions; those with the text ``but_not`` are left for later."""
-        prompts = [one for one in self.effects if isinstance(one, Prompt) and one.text.key != but_not]
+    def take_prompt(self, later: Callable[[Prompt], bool] = lambda prompt: False) -> Prompt | None:
+        """Gets the last question and forgets all questions, but those that are left for ``later``."""
+        prompts = [one for one in self.effects if isinstance(one, Prompt) and not later(one)]
         self.effects = [one for one in self.effects if one not in prompts]
         return prompts[-1] if prompts else None
 

@@ -4,7 +4,7 @@ import pytest
 from seats_at_table import Seats, at_turn, die
 
 from boardctl.referee import Match
-from boardctl.referee.effects import Effect, Notice, RollRead
+from boardctl.referee.effects import Certainty, Effect, Notice, RollRead
 from boardctl.referee.facts import ButtonPressed, Doubled, Role
 from boardctl.rules import BackgammonPosition, Roll, Seat
 
@@ -45,3 +45,16 @@ def test_a_double_after_it_comes_too_late() -> None:
     seats = unread("house-seed")
     assert noticed(seats.feed(Doubled(seats.now(), Role.A))) == ["cube.too_early"]
     assert seats.referee.state.cube.offer is None
+
+
+def test_a_die_that_changes_beside_one_that_stays_is_no_roll_to_vouch_for() -> None:
+    seats = unread("house-seed")
+    effects = seats.rest(die(6, spot=0), die(4, spot=9))
+    assert [(read.roll, read.certainty) for read in effects if isinstance(read, RollRead)] == [
+        (Roll(6, 4), Certainty.PROBABLE)
+    ]
+    seats = unread("house-seed")
+    effects = seats.rest(die(6, spot=0), die(2, spot=1))
+    assert [(read.roll, read.certainty) for read in effects if isinstance(read, RollRead)] == [
+        (Roll(6, 2), Certainty.CERTAIN)
+    ]
