@@ -68,7 +68,7 @@ def take_throw(response: Response, fact: DiceRested, found_lying: bool = False) 
                 return
             take_before_roll(response, roller, throw.roll)
             if response.state.unread and len(lying(throw.dice, response.state.unread)) < len(throw.dice):
-                # What they first came to rest at is the roll, and was not read: they were tipped since, or thrown again.
+                # The roll is what they first came to rest at, unread: they were tipped since, or thrown again.
                 throw = replace(throw, certainty=Certainty.PROBABLE)
             start_turn(response, roller, throw, found_lying)
         case Rejected():
