@@ -199,13 +199,21 @@ def moved_unrolled(response: Response, bases: Iterable[Position], seats: Sequenc
             own = seat is seats[0]
             whole = _best(response, evidence, base, seat, (roll,), whole=True) if own else (-inf, base)
             part = _best(response, evidence, base, seat, ROLLS)
-            if max(whole[0], part[0]) < least:
+            if max(whole[0], part[0]) < least or not (own or _arrived(evidence, base, part[1])):
                 continue
             if part[0] - whole[0] <= AGREEMENT:
                 return Text.of("roll.played_opponents_roll", seat=seat, roll=roll)
             changed = (place for place in response.game.places if part[1].at(place) != base.at(place))
             return Text.of("roll.played_without_rolling", seat=seat, points=", ".join(map(str, changed)))
     return None
+
+
+def _arrived(evidence: Evidence, base: Position, moved: Position) -> bool:
+    """Whether it is seen where checkers came to: one that only may lie on a tall stack may as well have fallen off."""
+    gained = (place for place in evidence.places if len(moved.at(place)) > len(base.at(place)))
+    return all(
+        evidence.weight(place, moved.at(place)) - evidence.weight(place, base.at(place)) > AGREEMENT for place in gained
+    )
 
 
 def _best(

@@ -159,3 +159,22 @@ def test_what_the_next_seat_moves_while_the_end_of_the_turn_is_open_is_not_held_
     seats.witnesses = tuple(Witness)
     seats.show(LEGAL)
     assert seats.judged.play == "8/5 6/5"
+
+
+def test_a_checker_that_may_have_fallen_off_was_not_moved_by_who_is_not_to_roll() -> None:
+    tall: dict[Place, dict[Stack, float]] = {point(6): {(A,) * 5: 0.4, (A,) * 6: 0.35}}
+    seats = at_turn(BackgammonPosition.start(), B)
+    seats.roll(B, 3, 1)
+    board = moved(BOARD, ("17", "20"), ("19", "20"))
+    seats.show(board)
+    seats.lift()
+    assert seats.judged.legal
+    seats.roll(A, 2, 1)
+    board = moved(board, ("13", "11"), ("24", "23"))
+    seats.show(board)
+    seats.lift()
+    seats.see(read_as(moved(board, ("8", "nowhere")), tall))
+    assert noticed(seats.effects)[-1] == "roll.board_changed"
+    seats.show(board)
+    seats.show(moved(board, ("8", "7")))
+    assert noticed(seats.effects)[-1] == "roll.played_without_rolling"
