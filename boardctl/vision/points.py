@@ -33,6 +33,9 @@ VOUCHED = 0.5
 SURE = 0.9
 """Confidence from which a place that has not changed is not read again in the next frame: no full row is told surer."""
 
+EXPLAINED = 0.5
+"""Share of likelihood that the stacks of a place must have together for it to be explained by one of them."""
+
 HIDDEN_FROM = 0.5
 LEAST_LIKELY = 1e-4
 """Stacks less likely than this are not listed."""
@@ -114,6 +117,12 @@ def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
     sure = np.array([place.confidence >= SURE for place in seen.places])
     sure[POINTS:] = sure[POINTS:].all()
     return sure
+
+
+def is_explained(reading: PlaceReading) -> bool:
+    """Whether one of the stacks that are listed for a place explains what is seen there. If none does, which of them is a
+    little less unlikely than the others tells nothing."""
+    return sum(chance.likelihood for chance in reading.chances) > EXPLAINED
 
 
 def lying_and_clear(logits: Floats) -> tuple[Floats, Floats]:

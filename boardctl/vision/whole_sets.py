@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
 from boardctl.rules import PlaceKind, Seat
 from boardctl.vision.frame import FrameReading
-from boardctl.vision.points import LEAST_LIKELY, SEATS
+from boardctl.vision.points import LEAST_LIKELY, SEATS, is_explained
 
 Floats = NDArray[np.float64]
 
@@ -23,13 +23,9 @@ WHOLE = 0.98
 """How often the checkers of a seat are all on the board and in the trays: one board in fifty is taken not to be whole,
 and then to hold any other number."""
 
-READ = 0.5
-"""Share of likelihood that the stacks of a place must have together. Where they have less, nothing explains what is
-seen there, and which of them is a little less unlikely than the others tells nothing, of this place or of others."""
-
 OPEN, LEAST_SHARE = 0.9, 0.05
-"""Most that is said of what lies at such a place, and the least share of that which either seat and nothing at all have
-in it: whose it is, is told by the little that was seen."""
+"""Most that is said of what lies at a place that nothing explains, and the least share of that which either seat and
+nothing at all have in it: whose it is, is told by the little that was seen."""
 
 
 def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
@@ -64,10 +60,10 @@ def weighed_by_sets(board: BoardReading, checkers: int) -> BoardReading:
 def _opened(place: PlaceReading, checkers: int, hand: bool) -> PlaceReading:
     """Gets a place that nothing explains as one at which any number may lie, and each as likely. So is a tray that is
     hidden though there is no ``hand``: what stands in it is not counted."""
-    seen = sum(chance.likelihood for chance in place.chances)
     uncounted = place.hidden and place.place.kind is PlaceKind.TRAY and not hand
-    if not uncounted and (place.hidden or seen > READ):
+    if not uncounted and (place.hidden or is_explained(place)):
         return place
+    seen = sum(chance.likelihood for chance in place.chances)
     able = [seat for seat in SEATS if place.place.seat in (None, seat)]
     shares = dict.fromkeys((None, *able), LEAST_SHARE)
     for chance in place.chances:
