@@ -120,8 +120,8 @@ def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
 
 
 def is_explained(reading: PlaceReading) -> bool:
-    """Whether one of the stacks that are listed for a place explains what is seen there. If none does, which of them is a
-    little less unlikely than the others tells nothing."""
+    """Whether one of the stacks that are listed for a place explains what is seen there. If none does, which of them is
+    a little less unlikely than the others tells nothing."""
     return sum(chance.likelihood for chance in reading.chances) > EXPLAINED
 
 
