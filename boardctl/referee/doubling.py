@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from boardctl.referee.confirming import rolled_on, settle
+from boardctl.referee.confirming import end_turn, rolled_on, settle
 from boardctl.referee.dice import moved_in
 from boardctl.referee.effects import Certainty, CubeStep, CubeTurned, Notice, Phase, Text
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceRested, Doubled, Resigned, Role
@@ -34,9 +34,11 @@ def double(response: Response, seat: Seat, certainty: Certainty) -> None:
     if state.cube.offer is not None:
         response.notice(Text.of("cube.waits", seat=state.cube.offer.answers))
         return
-    if state.phase is Phase.CONFIRM and _follows(response) is seat:
+    if state.phase is Phase.MOVE and _follows(response) is seat and state.turn is not None and state.turn.lifted:
+        end_turn(response)  # its dice are gone, and the next seat holds it to be over
+    if response.state.phase is Phase.CONFIRM and _follows(response) is seat:
         _double_ends_turn(response)
-        state = response.state
+    state = response.state
     if state.phase is Phase.CUBE and state.seat is seat and not (state.rejected or state.unread):
         _offer(response, seat, certainty)
     elif state.phase in (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD):

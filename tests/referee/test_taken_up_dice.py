@@ -1,9 +1,11 @@
 """Dice that are taken up with nothing played: the throw may not have counted, where it was not read for sure."""
 
-from seats_at_table import Seats, die, moved
+from seats_at_table import Seats, at_turn, die, moved
 
+from boardctl.referee import Match
 from boardctl.referee.effects import Certainty, Notice, Phase, RollRead, TurnJudged
-from boardctl.rules import Placement, Seat
+from boardctl.referee.facts import Doubled, Role
+from boardctl.rules import BackgammonPosition, Placement, Seat
 
 A, B = Seat.A, Seat.B
 UNSURE = 0.95
@@ -74,3 +76,16 @@ def test_a_roll_that_was_read_for_sure_ends_with_the_dice_that_are_taken_up() ->
     seats = begun(0.999)
     seats.lift()
     assert [(one.roll, one.legal) for one in judgements(seats)] == [((6, 1), False)]
+
+
+def test_a_double_by_the_next_seat_ends_the_turn_of_dice_that_were_taken_up_with_nothing_played() -> None:
+    seats = at_turn(BackgammonPosition.start(), Seat.A, "house-seed", Match(cube=True))
+    seats.show(BackgammonPosition.start())
+    seats.roll(Seat.A, 3, 1, confidence=0.95)
+    seats.show(BackgammonPosition.start())
+    seats.lift()
+    assert seats.referee.state.turn is not None
+    assert seats.referee.state.turn.lifted
+    seats.feed(Doubled(seats.now(), Role.B))
+    assert seats.judged.legal is False
+    assert seats.referee.state.cube.offer is not None
