@@ -45,6 +45,10 @@ LAID_DOWN = 3
 """So many surely covered slots beside each other, not all of one point, are something larger than a checker."""
 
 
+EXPLAINED = 0.5
+"""Share of likelihood that the stacks of a place must have together for it to be explained by one of them."""
+
+
 @dataclass(frozen=True)
 class Slots:
     """Where the slots of one installation lie, counted over all strips."""
@@ -74,10 +78,11 @@ def slots_of(calibration: Calibration) -> Slots:
 
 @dataclass(frozen=True)
 class HandsTold:
-    """What is known of hands: the network's numbers with it (26 x 8 x 7), which strips a hand or something else may lie
-    over (26), and the hands. Nothing else can be hidden."""
+    """What is known of hands: the network's numbers with it (26 x 8 x 7), which strips look as if something lay over
+    them and over which that may be (26), and the hands. Nothing else can be hidden."""
 
     logits: Floats
+    seems_covered: Bools
     covered: Bools
     hands: tuple[Hand, ...]
 
@@ -88,8 +93,11 @@ class HandsTold:
         return bool(sure[self.covered].sum() >= LAID_DOWN) or any(hand.places for hand in self.hands)
 
     def read(self, reading: PlaceReading, *strips: int) -> PlaceReading:
-        """Gets the reading of a place that was made of these strips: hidden only where one of them may be covered."""
-        return replace(reading, hidden=False) if reading.hidden and not self.covered[list(strips)].any() else reading
+        """Gets the reading of a place that was made of these strips: hidden only where one of them may be covered. What
+        looks so and is not is unlike all that the network knows: where no stack explains it, nothing is said of it."""
+        if self.covered[list(strips)].any() or not self.seems_covered[list(strips)].any():
+            return reading
+        return replace(reading, hidden=False) if is_explained(reading) else PlaceReading(reading.place, ())
 
 
 def told_hands(picture: Picture, calibration: Calibration, logits: Floats) -> HandsTold:
@@ -115,8 +123,18 @@ def weighed_by_arms(logits: Floats, arms: tuple[Arm, ...], slots: Slots) -> Hand
         covered |= weighed[:, HAND].reshape(-1) > 0  # an arm may reach further than it seems to
     else:
         weighed[:, HAND][unreached] = np.minimum(weighed[:, HAND][unreached], NO_ARM)
-    strips = np.asarray(covered.reshape(-1, SLOTS)[:, :OWN_SLOTS].any(axis=1), dtype=np.bool_)
-    return HandsTold(weighed, strips, tuple(hands))
+    return HandsTold(weighed, _strips(looks > 0), _strips(covered), tuple(hands))
+
+
+def is_explained(reading: PlaceReading) -> bool:
+    """Whether one of the stacks that are listed for a place explains what is seen there. If none does, which of them is
+    a little less unlikely than the others tells nothing."""
+    return sum(chance.likelihood for chance in reading.chances) > EXPLAINED
+
+
+def _strips(slots: Bools) -> Bools:
+    """Gets which strips (26) have one of these slots, of those from the edge to the middle."""
+    return np.asarray(slots.reshape(-1, SLOTS)[:, :OWN_SLOTS].any(axis=1), dtype=np.bool_)
 
 
 def _spread(start: Bools, over: Bools, slots: Slots) -> Bools:
@@ -146,5 +164,5 @@ def _laid_down(sure: Bools, slots: Slots) -> Bools:
 
 def _places(over: Bools) -> tuple[Place, ...]:
     """Gets the places of which slots are covered, of those from the edge to the middle."""
-    strips = np.flatnonzero(over.reshape(-1, SLOTS)[:, :OWN_SLOTS].any(axis=1)).tolist()
+    strips = np.flatnonzero(_strips(over)).tolist()
     return tuple(point(strip + 1) if strip < POINTS else bar((Seat.B, Seat.A)[strip - POINTS]) for strip in strips)

@@ -1,6 +1,6 @@
 """Reads points and bar from their strips: the network says what lies in each slot, here slots become stacks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +32,6 @@ VOUCHED = 0.5
 
 SURE = 0.9
 """Confidence from which a place that has not changed is not read again in the next frame: no full row is told surer."""
-
-EXPLAINED = 0.5
-"""Share of likelihood that the stacks of a place must have together for it to be explained by one of them."""
 
 HIDDEN_FROM = 0.5
 LEAST_LIKELY = 1e-4
@@ -85,6 +82,8 @@ class PointsSeen:
     hand: bool
     strips: StripsSeen
     hands: tuple[Hand, ...] = ()
+    unsaid: tuple[PlaceReading, ...] = ()
+    """What little was seen of points of which nothing is said, because no stack explains it."""
 
 
 def read_points_and_bar(picture: Picture, calibration: Calibration, before: PointsSeen | None = None) -> PointsSeen:
@@ -99,15 +98,19 @@ def read_points_and_bar(picture: Picture, calibration: Calibration, before: Poin
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
     alike = before is not None and (before.hand, bool(before.hands)) == (told.any_over, bool(told.hands))
     known = before.places if before is not None and alike else ()
+    unsaid: list[PlaceReading] = []
     for strip in np.flatnonzero(seen.looked_at[:POINTS]).tolist():
         if known and not seen.asked[strip]:
             points[strip] = known[strip]
             continue
         length = full_length(told.logits[strip])
         closer = layer_evidence(picture, calibration, strip, length) if length else None
-        points[strip] = told.read(point_reading(point(strip + 1), told.logits[strip], closer=closer), strip)
+        seen_there = point_reading(point(strip + 1), told.logits[strip], closer=closer)
+        points[strip] = told.read(seen_there, strip)
+        if seen_there.chances and not points[strip].chances:
+            unsaid.append(replace(seen_there, hidden=False))
     bars = (told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
-    return PointsSeen((*points, *bars), told.any_over, seen, told.hands)
+    return PointsSeen((*points, *bars), told.any_over, seen, told.hands, tuple(unsaid))
 
 
 def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
@@ -117,12 +120,6 @@ def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
     sure = np.array([place.confidence >= SURE for place in seen.places])
     sure[POINTS:] = sure[POINTS:].all()
     return sure
-
-
-def is_explained(reading: PlaceReading) -> bool:
-    """Whether one of the stacks that are listed for a place explains what is seen there. If none does, which of them is
-    a little less unlikely than the others tells nothing."""
-    return sum(chance.likelihood for chance in reading.chances) > EXPLAINED
 
 
 def lying_and_clear(logits: Floats) -> tuple[Floats, Floats]:

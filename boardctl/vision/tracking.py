@@ -12,7 +12,6 @@ from boardctl.referee.facts import BoardSeen, Device, DeviceChanged, DiceLifted,
 from boardctl.referee.readings import BoardReading, CubeReading, DiceReading, DieReading, PlaceReading
 from boardctl.rules import Place, PlaceKind, Stack
 from boardctl.vision.frame import FrameReading
-from boardctl.vision.points import is_explained
 from calibration import BoardGeometry
 
 Seen = tuple[tuple[Place, Stack | None], ...]
@@ -78,7 +77,7 @@ class Tracker:
         facts += self._hands_over(reading, at_ms, still)
         # Dice before checkers: where one frame shows a turn's end, the next roll and its play, they came in this order.
         facts += self._dice(reading, at_ms, frame, still)
-        facts += self._board(_vouched_for(reading.board), at_ms, frame, still)
+        facts += self._board(reading.board, at_ms, frame, still)
         return facts
 
     def tell_again(self, at_ms: int) -> None:
@@ -224,12 +223,6 @@ class Tracker:
             if before is None or (die.value is not None and die.value != before.value) or die.flat != before.flat:
                 return False
         return True
-
-
-def _vouched_for(board: BoardReading) -> BoardReading:
-    """Gets a board without what is said of places that nothing explains: it is next to nothing, and is no evidence."""
-    places = (place if is_explained(place) else replace(place, chances=()) for place in board.places)
-    return replace(board, places=tuple(places))
 
 
 def _stack_seen(reading: PlaceReading, before: Mapping[Place, Stack | None]) -> Stack | None:

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
 from boardctl.rules import PlaceKind, Seat
 from boardctl.vision.frame import FrameReading
-from boardctl.vision.points import LEAST_LIKELY, SEATS, is_explained
+from boardctl.vision.hands import is_explained
+from boardctl.vision.points import LEAST_LIKELY, SEATS
 
 Floats = NDArray[np.float64]
 
@@ -35,12 +36,18 @@ def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
     """
     if checkers == 0:
         return reading
-    return replace(reading, board=weighed_by_sets(reading.board, checkers))
+    unsaid = () if reading.memory.board is None else reading.memory.board.points.unsaid
+    return replace(reading, board=weighed_by_sets(reading.board, checkers, unsaid))
 
 
-def weighed_by_sets(board: BoardReading, checkers: int) -> BoardReading:
-    """Gets the reading of a board, all of whose places were looked at, on which each seat has so many ``checkers``."""
-    opened = replace(board, places=tuple(_opened(place, checkers, board.hand) for place in board.places))
+def weighed_by_sets(board: BoardReading, checkers: int, unsaid: tuple[PlaceReading, ...] = ()) -> BoardReading:
+    """Gets the reading of a board, all of whose places were looked at, on which each seat has so many ``checkers``.
+
+    ``unsaid``: what little was seen at places of which the board says nothing.
+    """
+    little = {place.place: place for place in unsaid}
+    looked_at = (place if place.chances else little.get(place.place, place) for place in board.places)
+    opened = replace(board, places=tuple(_opened(place, checkers, board.hand) for place in looked_at))
     told = {seat: _told(opened, seat, checkers) for seat in SEATS}
     places = []
     for index, (seen, place) in enumerate(zip(board.places, opened.places, strict=True)):

@@ -158,9 +158,17 @@ def test_without_an_arm_a_point_that_looks_covered_is_not() -> None:
     logits = looking_covered((5, 1), (5, 2), (5, 3), (5, 4))
     told = weighed_by_arms(logits, (), slots_of(calibration("cork")))
     assert (told.hands, covered_strips(told), told.any_over) == ((), [], False)
-    hidden = PlaceReading(point(6), (StackChance((A,) * 8, 0.01),), hidden=True)
-    assert told.read(hidden, 5) == replace(hidden, hidden=False)
     assert (told.logits[5, HAND, 1:5] == NO_ARM).all()  # some doubt is left
+    unlike_all = PlaceReading(point(6), (StackChance((A,) * 8, 0.01),), hidden=True)
+    assert told.read(unlike_all, 5) == PlaceReading(point(6), ())
+    explained = PlaceReading(point(6), (StackChance((A,) * 8, 0.6),), hidden=True)
+    assert told.read(explained, 5) == replace(explained, hidden=False)
+
+
+def test_a_point_that_does_not_look_covered_is_read_as_it_is() -> None:
+    told = weighed_by_arms(looking_covered(), (), slots_of(calibration("cork")))
+    torn = PlaceReading(point(6), (StackChance((A,) * 8, 0.01),))
+    assert told.read(torn, 5) is torn
 
 
 def test_what_is_larger_than_a_checker_needs_no_arm() -> None:

@@ -111,12 +111,6 @@ def test_a_hand_is_told_when_it_comes_and_when_it_goes() -> None:
     assert (came, went) == (HandSeen(100, True), HandSeen(200, False))
 
 
-def test_what_nothing_explains_is_told_as_not_read() -> None:
-    (fact,) = Tracker().feed(frame(board(confidence=0.02)), 0, still=True)
-    assert isinstance(fact, BoardSeen)
-    assert fact.reading.places == (PlaceReading(point(6), ()),)
-
-
 def with_hands(*entries: Seat | None, over: bool = True) -> FrameReading:
     hands = tuple(Hand(entry, (point(6),) if over else ()) for entry in entries)
     return frame(replace(board(hidden=over), hands=hands), hand=over)

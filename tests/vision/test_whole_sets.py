@@ -106,6 +106,20 @@ def test_whose_a_stack_is_that_nothing_explains_is_told_by_what_was_seen_of_it()
     assert reading.at(point(6)).best == (A,) * 5
 
 
+def test_what_little_was_seen_tells_whose_a_stack_is_of_which_nothing_is_said() -> None:
+    start = Backgammon().start().placement()
+    doubt = {point(12): {4: 0.9, 5: 0.03}}
+    board = seen(start, doubt)
+    nothing = replace(
+        board, places=tuple(PlaceReading(p.place, ()) if p.place == point(6) else p for p in board.places)
+    )
+    little = PlaceReading(point(6), (StackChance((A,) * 4, 0.01),))
+    without, told = (weighed_by_sets(nothing, SET, unsaid) for unsaid in ((), (little,)))
+    assert told.at(point(12)).best == (B,) * 5
+    assert told.at(point(12)).confidence > without.at(point(12)).likelihood((B,) * 5)
+    assert told.at(point(6)).best == (A,) * 5
+
+
 def test_a_tray_that_could_not_be_counted_holds_what_is_nowhere_else() -> None:
     reading = weighed_by_sets(seen(tall(8), {tray(A): {}}), SET).at(tray(A))
     assert reading.best == (A,) * 7
