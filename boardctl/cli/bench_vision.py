@@ -17,7 +17,7 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FrameReader, FrameReading, read_frame
-from boardctl.vision.measuring import Fault, Measures, measure
+from boardctl.vision.measuring import Fault, Measures, measure, measure_hands
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
 from boardctl.vision.whole_sets import with_whole_sets
@@ -35,6 +35,8 @@ COLUMNS = (
     ("points confidently wrong", "points_confidently_wrong"),
     ("hidden points said so", "hidden_said"),
     ("visible points said hidden", "visible_said_hidden"),
+    ("hands told with their side", "hands_told"),
+    ("  of frames, wrongly", "hands_wrong"),
     ("bar right", "bars"),
     ("trays right", "trays"),
     ("cube seen where it is", "cubes"),
@@ -127,6 +129,7 @@ def measured(
         started = time.perf_counter()
         reading = with_whole_sets(eyes.read(picture), checkers)
         record = as_record(str(path.with_suffix(".jpg")), reading, (time.perf_counter() - started) * 1000)
+        measure_hands(measures, truth, reading.board.hands)
         yield record, measure(measures, truth, record), picture
         for seed in range(at_rest):
             again = _with_noise(picture, seed)

@@ -9,6 +9,8 @@ from itertools import permutations
 from math import hypot
 from typing import Any
 
+from boardctl.referee.readings import Hand
+
 SURE = 0.95
 """A reading with more confidence than this that is wrong is confidently wrong."""
 
@@ -48,6 +50,8 @@ class Measures:
     points_confidently_wrong: Share = field(default_factory=Share)
     hidden_said: Share = field(default_factory=Share)
     visible_said_hidden: Share = field(default_factory=Share)
+    hands_told: Share = field(default_factory=Share)
+    hands_wrong: Share = field(default_factory=Share)
     bars: Share = field(default_factory=Share)
     trays: Share = field(default_factory=Share)
     cubes: Share = field(default_factory=Share)
@@ -126,6 +130,15 @@ def _points(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -
             faults.append(Fault(record["frame"], f"point {number} {wanted}{hidden}, read {seen}", middle))
     measures.frames.add(all_right)
     return faults
+
+
+def measure_hands(measures: Measures, truth: dict[str, Any], hands: Iterable[Hand]) -> None:
+    """Counts the hands that were told in a frame: rendered ones come from their player's side, one at most."""
+    true = [truth["hand"]["player_side"]] if truth.get("hand") else []
+    told = [hand.entry for hand in hands if hand.places]
+    if true:
+        measures.hands_told.add(told == true)
+    measures.hands_wrong.add(len(told) > len(true) or any(side is not None and side not in true for side in told))
 
 
 def _beside(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
