@@ -62,6 +62,7 @@ def _double_ends_turn(response: Response) -> None:
 
 def _too_early(response: Response, seat: Seat) -> None:
     """A double before the seat's turn, or after its roll. After it, no ruleset lets it stand for this turn."""
+    response.change(cube_doubted=True)  # who is to double hangs on whose turn it is: the players may go on with it
     rule = response.ruleset.premature_cube
     own_roll = response.state.seat is seat
     if rule == "binds_next_turn" or (rule == "stands" and not own_roll):
@@ -81,6 +82,7 @@ def _offer(response: Response, seat: Seat, certainty: Certainty) -> None:
         )
         is not None
     ):
+        response.change(cube_doubted=True)
         if state.ledger.is_crawford:
             response.notice(Text.of("cube.crawford", seat=seat))
         elif not state.cube.may_be_turned_by(seat):
@@ -98,6 +100,8 @@ def _offer(response: Response, seat: Seat, certainty: Certainty) -> None:
 
 
 def _say(response: Response, step: CubeStep, by: Seat | None, certainty: Certainty = Certainty.CERTAIN) -> None:
+    if certainty is not Certainty.CERTAIN:
+        response.change(cube_doubted=True)
     cube = response.state.cube
     offered = cube.offer.value if cube.offer is not None else None
     response.say(CubeTurned(step, by, cube.value, cube.owner, certainty, offered))
@@ -175,7 +179,7 @@ def _hold_to_double(response: Response) -> None:
     state = response.state
     if state.phase is Phase.CUBE and state.cube_bound is not None and state.cube_bound is state.seat:
         response.change(cube_bound=None)
-        _offer(response, state.cube_bound, Certainty.CERTAIN)
+        _offer(response, state.cube_bound, Certainty.CERTAIN if state.position_sure else Certainty.PROBABLE)
 
 
 def see_cube(response: Response, fact: BoardSeen) -> None:
@@ -236,6 +240,7 @@ def _check_place(response: Response, zone: str) -> None:
     owner = response.state.cube.owner
     expected = "bar" if owner is None else owner.value
     if zone != expected and response.state.phase not in (Phase.GAME_OVER, Phase.MATCH_OVER):
+        response.change(cube_doubted=True)
         response.notice(Text.of("cube.belongs_in_middle") if owner is None else Text.of("cube.belongs_to", seat=owner))
 
 

@@ -18,7 +18,9 @@ def finish_game(response: Response, result: Result) -> None:
 def finish_by(response: Response, outcome: Outcome) -> None:
     """Ends a game by an outcome that the ledger counts, and the match when that decides it."""
     response.change(ledger=response.state.ledger.after(outcome))
-    certain = outcome.ended_by in _SAID or response.state.position_sure
+    state = response.state
+    doubted = state.ledger.has_cube and state.cube_doubted
+    certain = (outcome.ended_by in _SAID or state.position_sure) and not doubted
     response.say(
         GameEnded(
             outcome.winner,
@@ -39,6 +41,7 @@ def leave_game(response: Response, phase: Phase) -> None:
         prompt=None,
         late_roll=None,
         cube=CENTRED,
+        cube_doubted=False,
         cube_bound=None,
         resigning=None,
         opening_winner=None,

@@ -233,7 +233,7 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     if fact.roller is None and board == response.game.start().placement():
         response.enter(Phase.OPENING, None, opening=(), turn=None, judged=None, prompt=None, dice_in_view=None)
         # A cube that was turned in a game whose end was not seen is in the middle again.
-        response.change(cube=response.state.ledger.opening_cube(), cube_bound=None, resigning=None)
+        response.change(cube=response.state.ledger.opening_cube(), cube_bound=None, cube_doubted=False, resigning=None)
         response.notice(Text.of("opening.roll"))
         return
     result = response.game.result(response.state.position)

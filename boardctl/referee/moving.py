@@ -142,7 +142,9 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
         begin_turn(response, state.turn.roller)
         dice_in_roll(response, fact)
         return
-    if len(field) >= 1 and not still and is_throw(response, fact):
+    # Where the other seat has to wait, who is on turn throws next, too: with nothing played it is the same turn.
+    same_turn = following is state.turn.roller and state.progress.stage is Stage.NOT_MOVED
+    if len(field) >= 1 and not (still or same_turn) and is_throw(response, fact):
         end_turn(response, next_throw=fact)
         return
     if len(field) >= 2 and still:

@@ -153,6 +153,7 @@ class State:
     prompts_asked: int = 0
     ledger: Ledger = field(default_factory=Ledger)  # the match or session: what was scored, and what holds in this game
     cube: Cube = CENTRED
+    cube_doubted: bool = False  # whether the players may have turned it otherwise in this game
     cube_zone: str | None = None  # where the cube was seen last
     resigning: tuple[Seat, int] | None = None  # who has offered to lose, and at which level
     cube_bound: Seat | None = None  # who has shown too early that he doubles, and is held to it

@@ -9,7 +9,7 @@ import pytest
 from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import Match, read_ruleset
-from boardctl.referee.effects import CubeTurned, Effect, GameEnded, Notice, Phase, Prompt, Ruled
+from boardctl.referee.effects import Certainty, CubeTurned, Effect, GameEnded, Notice, Phase, Prompt, Ruled
 from boardctl.referee.facts import Answered, BoardSeen, Choice, Decision, DirectorRuled, Doubled, Resigned, Role
 from boardctl.referee.readings import CubeReading, sure_reading
 from boardctl.rules import BackgammonPosition, MatchRules, Seat
@@ -354,3 +354,24 @@ def test_q10_nothing_is_said_of_a_cube_that_helps() -> None:
 def test_q11_customs_of_money_play_are_refused_in_a_match(custom: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="match"):
         MatchRules(length=5, **custom)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("refused", "certainty"), [(False, Certainty.CERTAIN), (True, Certainty.PROBABLE)])
+def test_what_a_game_came_to_is_not_vouched_for_where_a_double_was_refused(refused: bool, certainty: Certainty) -> None:
+    seats = table()
+    if refused:
+        assert keys(double(seats, Role.B)) == ["cube.too_early"]
+    double(seats)
+    (ended,) = [effect for effect in answer(seats, Choice.DROP) if isinstance(effect, GameEnded)]
+    assert ended.certainty is certainty
+
+
+def test_who_throws_again_while_the_other_has_to_wait_has_not_ended_the_turn() -> None:
+    closed_out = BackgammonPosition.from_points([2] * 7 + [1] + [0] * 15 + [-14], bar_b=1)
+    seats = at_turn(closed_out, Seat.A, "usbgf-like")
+    seats.show(closed_out)
+    seats.roll(Seat.A, 2, 1, confidence=0.95)
+    seats.show(closed_out)
+    effects = seats.roll(Seat.A, 6, 3)
+    assert keys(effects) == ["dice.changed"]
+    assert seats.referee.state.phase is Phase.MOVE
