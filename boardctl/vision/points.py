@@ -9,6 +9,7 @@ from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, reference_strips
 from boardctl.vision.hands import told_hands
+from boardctl.vision.off_centre import put_in_rows
 from boardctl.vision.stack_strips import layer_evidence
 from boardctl.vision.strip_reading import HAND, LAYERS, StripsSeen, see_strips
 from calibration import Calibration
@@ -93,7 +94,9 @@ def read_points_and_bar(picture: Picture, calibration: Calibration, before: Poin
     """
     reference = reference_strips(calibration)
     last = None if before is None else before.strips
-    seen = see_strips(reference.cutter.cut(picture), reference, last, sure_strips(before))
+    strips = reference.cutter.cut(picture)
+    seen = see_strips(strips, reference, last, sure_strips(before))
+    seen = put_in_rows(picture, calibration, reference, strips, seen)
     told = told_hands(picture, calibration, seen.logits)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
     alike = before is not None and (before.hand, bool(before.hands)) == (told.any_over, bool(told.hands))

@@ -1,0 +1,127 @@
+"""What of a point's strip does not look as on the empty board: how far along the point it reaches, how far aside."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import nan
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.vision.column_input import ROOTS
+from boardctl.vision.columns import CHECKER_PX, STRIP_LENGTH, STRIP_WIDTH
+
+Bools = NDArray[np.bool_]
+
+CHANGED = 0.8
+"""Change (root scale) of a pixel that something lies on; the network's strips are looked at from 0.6 of a block on."""
+
+FINE = 15.0
+"""Steps of the root scale in which changes are told here."""
+
+FINE_ROOTS = np.asarray(np.minimum(ROOTS * FINE, 255.0), np.uint8)
+
+MOST = 0.5
+"""Share of a slot's middle rows, or of a row's middle columns, that must have changed."""
+
+GAP_PX = 3
+"""So many pixels within one checker may look as on the empty board."""
+
+RIM_PX, BARE = 4, 0.1
+"""A neighbour's rim reaches so far in from the side of a strip; what is bare has changed in no more than this share."""
+
+LEAST_PX = 7
+"""So many columns something covers in a strip at least, to be looked at: less is a neighbour's rim, or an edge."""
+
+LEAST_LONG_PX = 17
+"""So long a checker is seen at least, where it is that wide. A die is nine."""
+
+LEAST_WIDE_PX = 11
+"""So wide a checker is seen at least where it is widest, half of it in the strip beside. A die is nine."""
+
+WHOLE_PX = 16
+"""So wide it is seen at least where no part of it lies in the strip beside."""
+
+OWN_PX = 5 * CHECKER_PX
+"""What begins further from the edge, or goes on to the strip's end, belongs to a long row of the point opposite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Rows of a strip, one after the other, on which something lies: the first, and the one after the last."""
+
+    first: int
+    end: int
+
+    @property
+    def checkers(self) -> int:
+        """How many checkers lie there in a row."""
+        return max(1, round((self.end - self.first) / CHECKER_PX))
+
+    def middle_of(self, place: int) -> int:
+        """Gets the row over the middle of one of these checkers."""
+        return self.first + round((place + 0.5) * (self.end - self.first) / self.checkers)
+
+
+def changed(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> Bools:
+    """Gets which pixels (N x length x width) of strips (N x length x width x 3) do not look as on the empty board."""
+    fine = [cv2.LUT(np.ascontiguousarray(each).reshape(-1, STRIP_WIDTH, 3), FINE_ROOTS) for each in (strips, empty)]
+    mask = np.asarray(cv2.absdiff(fine[0], fine[1]), np.uint8).max(axis=2) > CHANGED * FINE
+    return np.asarray(mask.reshape(-1, STRIP_LENGTH, STRIP_WIDTH), dtype=np.bool_)
+
+
+def stretches(mask: Bools) -> Iterator[Stretch]:
+    """Gets the stretches of a strip (length x width) that are large enough for a checker, the nearest to the edge
+    first."""
+    rows = np.flatnonzero(mask.sum(axis=1) >= LEAST_WIDE_PX)
+    for part in np.split(rows, np.flatnonzero(np.diff(rows) > GAP_PX) + 1):
+        if not len(part) or part[0] >= OWN_PX or (part[0] > 0 and part[-1] >= STRIP_LENGTH - GAP_PX):
+            continue  # nothing, or a long row of the point opposite
+        stretch = Stretch(int(part[0]), int(part[-1]) + 1)
+        if stretch.end - stretch.first >= LEAST_LONG_PX and _is_wide(mask, stretch):
+            yield stretch
+
+
+def _is_wide(mask: Bools, stretch: Stretch) -> bool:
+    """Whether something lies there that is as wide as a checker, or reaches out of the strip."""
+    columns = _columns(mask, stretch.middle_of(0)) >= MOST
+    return bool(columns.sum() >= WHOLE_PX or columns[:RIM_PX].all() or columns[-RIM_PX:].all())
+
+
+def is_over_middle(mask: Bools, slot: int) -> bool:
+    """Whether something lies over the middle of a slot."""
+    third = STRIP_WIDTH // 3
+    return bool((_columns(mask, slot * CHECKER_PX + CHECKER_PX // 2)[third:-third] >= MOST).all())
+
+
+def columns_off_px(mask: Bools, middle_row: int) -> float:
+    """Gets how far to the right of the middle line a checker lies whose middle is in a row; NaN where what is covered
+    there is not clearly one checker's.
+
+    Of what reaches out of the strip the edge that is seen tells: a checker's other edge is a checker's width away. The
+    rest must be bare, but for rims of neighbours: of a checker of the colour of its point only parts are seen.
+    """
+    share = _columns(mask, middle_row)
+    columns = np.flatnonzero(share >= MOST)
+    if len(columns) == 0:
+        return nan
+    middle, radius = (STRIP_WIDTH - 1) / 2, CHECKER_PX / 2
+    part = max(np.split(columns, np.flatnonzero(np.diff(columns) > GAP_PX) + 1), key=len)
+    first, last = int(part[0]), int(part[-1])
+    beside = np.concatenate([share[RIM_PX : max(first - 1, RIM_PX)], share[last + 2 : STRIP_WIDTH - RIM_PX]])
+    if last - first + 1 < LEAST_PX or (first == 0 and last == STRIP_WIDTH - 1):
+        return nan
+    if len(beside) and beside.mean() > BARE:
+        return nan
+    if last == STRIP_WIDTH - 1:
+        return first + radius - 0.5 - middle
+    if first == 0:
+        return last - radius + 0.5 - middle
+    return (first + last) / 2 - middle if last - first + 1 >= CHECKER_PX * 0.6 else nan
+
+
+def _columns(mask: Bools, middle_row: int) -> NDArray[np.float64]:
+    """Gets how much of each column is covered around a row, as a share."""
+    quarter = CHECKER_PX // 4
+    around = mask[max(0, middle_row - quarter) : middle_row + quarter]
+    return np.asarray(around.mean(axis=0), dtype=np.float64)

@@ -1,0 +1,235 @@
+"""Checkers that do not lie where a row of them should: off the middle line of their point, away from the edge, apart
+from each other, or between two points.
+
+The network has learned from rows that begin at the edge, within a fifth of a point's width of the middle line. People
+leave checkers further off, and of those it may see nothing. So what does not look as on the empty board is measured:
+where it lies otherwise, the strip is cut anew with that where a row should lie, and the network is asked again. What
+lies between two points may belong to either, and that is what is said.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import isnan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.vision.columns import (
+    CHECKER_PX,
+    POINTS,
+    SLOTS,
+    Picture,
+    ReferenceStrips,
+    cutter,
+    reference_strips,
+    strip_places_mm,
+    top_height_mm,
+)
+from boardctl.vision.covered import changed, columns_off_px, is_over_middle, stretches
+from boardctl.vision.strip_reading import BARE_LOGITS, HAND, StripsSeen, slot_logits
+from calibration import BoardGeometry, Calibration
+from calibration.starting_position import STARTING_STACKS
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+LEAST_OFF, BETWEEN_FROM, BETWEEN_TO = 0.15, 0.38, 0.54
+"""How far off the middle line, in widths of a point, a checker is read anew, and from where to where it lies between
+this point and the next: up to the half, and a pixel; beyond it lies nearer to the next, and is found there."""
+
+LEAST_ALONG_PX = 4
+"""How far from where it should a row begins that is read anew: a sixth of a checker."""
+
+SURE = 4.0
+"""Logarithm of odds from which what the network saw at once needs no other look: fifty to one."""
+
+SAME_PX = 4.0
+"""A sixth of a checker: so near each other are the places at which two strips show one checker."""
+
+EITHER = 0.0
+NEVER = -9.0
+"""Logits of what is as likely as anything, and of what is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a checker seems to lie: ``along_px`` from the edge its stretch begins, of which it is number ``place``;
+    ``off_px`` to the right of the middle line it lies."""
+
+    along_px: int
+    place: int
+    off_px: float
+
+
+def put_in_rows(
+    picture: Picture, calibration: Calibration, reference: ReferenceStrips, strips: NDArray[np.uint8], seen: StripsSeen
+) -> StripsSeen:
+    """Gets what the network says of the strips of a picture (26 x length x width x 3), with every checker where it
+    should lie in what it is shown: of the strips about which it was asked in this frame."""
+    if not seen.asked[:POINTS].any():
+        return seen
+    logits = seen.logits.copy()
+    geometry = calibration.geometry
+    pitch_px = geometry.point_width_mm / mm_per_px(geometry)
+    looked_at = np.flatnonzero(seen.looked_at[:POINTS])
+    masks = dict(zip(looked_at.tolist(), changed(strips[looked_at], reference.empty[looked_at]), strict=True))
+    between: list[tuple[int, int, Floats]] = []
+    for strip in np.flatnonzero(seen.asked[:POINTS]).tolist():
+        told = seen.logits[strip]
+        spots = []
+        for slot, spot in enumerate(_spots(masks[strip], _edge_px(calibration, strip), pitch_px)):
+            other = beside(geometry, strip, spot.off_px)
+            doubted = abs(spot.off_px) >= BETWEEN_FROM * pitch_px and _is_held(told[:, slot], by=SURE)
+            agreed = other in masks and _is_same(masks[other], spot, pitch_px)
+            spots.append(replace(spot, off_px=0.0) if doubted and not agreed else spot)
+        if not spots or _is_read(told, spots, pitch_px):
+            continue
+        anew = _read_anew(picture, calibration, reference, strip, spots, told, pitch_px)
+        if anew is None:
+            continue
+        logits[strip] = anew
+        for slot, spot in enumerate(spots):
+            other = beside(geometry, strip, spot.off_px)
+            if abs(spot.off_px) < BETWEEN_FROM * pitch_px or other is None:
+                continue
+            at = _slots_under(spot)[0]
+            if not (other in masks and is_over_middle(masks[other], at)) and not _is_held(seen.logits[other][:, at]):
+                between.append((other, at, anew[:, slot]))
+    for strip, slot, either in between:
+        logits[strip][:, slot] = either
+    return replace(seen, logits=logits)
+
+
+def _is_same(mask: Bools, spot: Spot, pitch_px: float) -> bool:
+    """Whether the strip beside shows the same checker from its own side."""
+    middle = spot.along_px + round((spot.place + 0.5) * CHECKER_PX)
+    seen_px = columns_off_px(mask, middle)
+    return bool(abs(seen_px - (spot.off_px - np.sign(spot.off_px) * pitch_px)) <= SAME_PX)
+
+
+def mm_per_px(geometry: BoardGeometry) -> float:
+    """Gets how wide a strip's pixel is on the board."""
+    across = strip_places_mm(geometry, 0)[0, :, 0]
+    return abs(float(across[1] - across[0]))
+
+
+def beside(geometry: BoardGeometry, strip: int, off_px: float) -> int | None:
+    """Gets the strip of the point that lies next to a strip's, to that side; None where the bar or the edge of the
+    board is."""
+    places = strip_places_mm(geometry, strip)
+    right = places[0, -1, 0] - places[0, 0, 0]
+    wanted = geometry.point_x_mm(strip + 1) + np.sign(off_px) * np.sign(right) * geometry.point_width_mm
+    for other in (strip - 1, strip + 1):
+        row = 0 <= other < POINTS and geometry.is_near_row(other + 1) == geometry.is_near_row(strip + 1)
+        if row and abs(geometry.point_x_mm(other + 1) - wanted) < geometry.point_width_mm / 2:
+            return other
+    return None
+
+
+def _edge_px(calibration: Calibration, strip: int) -> int:
+    """Gets where rows begin to be seen: a high rail may hide a part of their first checker."""
+    return _edges_px(calibration)[calibration.geometry.is_near_row(strip + 1)]
+
+
+@lru_cache(maxsize=8)
+def _edges_px(calibration: Calibration) -> dict[bool, int]:
+    """Gets where the rows of the starting position begin, for those of the far side (False) and of the near one."""
+    reference = reference_strips(calibration)
+    start = reference.cutter.cut(calibration.start)
+    begins: dict[bool, list[int]] = {False: [], True: []}
+    for number, _, _ in STARTING_STACKS:
+        [mask] = changed(start[number - 1 : number], reference.empty[number - 1 : number])
+        for stretch in list(stretches(mask))[:1]:
+            begins[calibration.geometry.is_near_row(number)].append(min(stretch.first, CHECKER_PX // 2))
+    return {side: int(np.median(rows)) if rows else 0 for side, rows in begins.items()}
+
+
+def _spots(mask: Bools, edge_px: int, pitch_px: float) -> list[Spot]:
+    """Gets where the checkers of a point seem to lie, the nearest to the edge first."""
+    spots: list[Spot] = []
+    for stretch in stretches(mask):
+        if len(spots) + stretch.checkers > SLOTS:
+            break
+        for place in range(stretch.checkers):
+            off_px = columns_off_px(mask, stretch.middle_of(place))
+            near = isnan(off_px) or abs(off_px) < LEAST_OFF * pitch_px
+            spots.append(Spot(stretch.first - edge_px, place, 0.0 if near else off_px))
+    if spots and abs(spots[0].off_px) > BETWEEN_TO * pitch_px:
+        return []  # the next point's
+    return [spot for spot in spots if abs(spot.off_px) <= BETWEEN_TO * pitch_px]
+
+
+def _is_read(logits: Floats, spots: list[Spot], pitch_px: float) -> bool:
+    """Whether everything lies where it should, or was seen all the same."""
+    if any(abs(spot.off_px) >= BETWEEN_FROM * pitch_px for spot in spots):
+        return False
+    if all(_is_held(logits[:, slot], by=SURE) for slot in range(len(spots))):
+        return True
+    in_rows = all(
+        abs(spot.along_px + (spot.place - slot) * CHECKER_PX) < LEAST_ALONG_PX and spot.off_px == 0
+        for slot, spot in enumerate(spots)
+    )
+    return in_rows
+
+
+def _read_anew(
+    picture: Picture,
+    calibration: Calibration,
+    reference: ReferenceStrips,
+    strip: int,
+    spots: list[Spot],
+    before: Floats,
+    pitch_px: float,
+) -> Floats | None:
+    """Gets what the network says (8 x 7) of a strip's checkers, each where it should lie; None where it does not hold
+    all of them to be checkers: dice lie about, too, and hands."""
+    told = BARE_LOGITS.copy()
+    looks: dict[tuple[int, float], Floats] = {}
+    row = 0
+    for spot in spots:
+        cut = (spot.along_px, spot.off_px)
+        if cut not in looks:
+            looks[cut] = _asked_again(picture, calibration, reference, strip, *cut)
+        look = looks[cut][:, spot.place]
+        if not _is_held(look) or look[HAND] > 0:
+            break
+        told[:, row] = _either(look) if abs(spot.off_px) >= BETWEEN_FROM * pitch_px else look
+        row += 1
+    if row == 0:
+        return None
+    over = {slot for spot in spots[:row] for slot in _slots_under(spot)}
+    beyond = [slot for slot in range(row, SLOTS) if slot not in over]
+    told[HAND, beyond] = before[HAND, beyond]
+    return told
+
+
+def _slots_under(spot: Spot) -> list[int]:
+    """Gets the slots in which a checker is seen that lies anywhere along its point."""
+    along = spot.along_px / CHECKER_PX + spot.place
+    return sorted({min(SLOTS - 1, max(0, int(along + part))) for part in (0.1, 0.9)})
+
+
+def _asked_again(
+    picture: Picture, calibration: Calibration, reference: ReferenceStrips, strip: int, along_px: int, off_px: float
+) -> Floats:
+    """Gets what the network says (8 x 7) of a strip that is cut so far from the edge and to the right."""
+    geometry = calibration.geometry
+    places = strip_places_mm(geometry, strip)
+    places = places + along_px * (places[1, 0] - places[0, 0]) + off_px * (places[0, 1] - places[0, 0])
+    tool = cutter(calibration.camera, [(places, top_height_mm(geometry, strip))])
+    moved = ReferenceStrips(tool, tool.cut(calibration.empty), reference.leaning[strip : strip + 1], reference.palette)
+    logits: Floats = slot_logits(tool.cut(picture), moved, np.array([0]))[0]
+    return logits
+
+
+def _is_held(logits: Floats, by: float = 0.0) -> bool:
+    """Whether something most likely lies in a slot (8 numbers), by so much of the logarithm of odds."""
+    return bool(logits[1:HAND].max() > logits[0] + by)
+
+
+def _either(logits: Floats) -> Floats:
+    """Gets numbers (8) for a slot in which lies what ``logits`` (8) tell, or nothing."""
+    told = np.full_like(logits, NEVER)
+    told[HAND] = logits[HAND]
+    told[0] = told[1 + int(logits[1:HAND].argmax())] = EITHER
+    return told
