@@ -26,7 +26,7 @@ def cube_waved(occasion: Occasion, truth: IncidentTruth) -> Acts:
     assert before is not None
     hands.world = replace(hands.world, cube=turned(on_field(hands.world, before, occasion.seat), occasion.random))
     yield from hands.rest(occasion.seat, truth)
-    hands.world = replace(hands.world, cube=before)
+    hands.world = replace(hands.world, cube=turned(before, occasion.random))
     yield from hands.rest(occasion.seat)
 
 
@@ -39,5 +39,5 @@ def cube_misplaced(occasion: Occasion, truth: IncidentTruth) -> Acts:
     moved = owned_by(hands.world, before, occasion.seat) if middle else replace(before, y_mm=0.0)
     hands.world = replace(hands.world, cube=turned(moved, occasion.random))
     yield from hands.rest(occasion.seat, truth)
-    hands.world = replace(hands.world, cube=before)
+    hands.world = replace(hands.world, cube=turned(before, occasion.random))
     yield from hands.rest(occasion.seat)

@@ -47,6 +47,7 @@ class Doubling:
     def before_roll(self, game: Game, position: Position, seat: Seat) -> Generator[Act, Sequence[Effect], bool]:
         """Lets a seat double now and then before it rolls; whether that has ended the game."""
         if not self.may(game, position, seat):
+            self.bound = None if self.bound is seat else self.bound  # nobody is held to what is not possible
             return False
         if self.bound is not seat and self._random.random() >= self._rates.double:
             return False
