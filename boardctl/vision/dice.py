@@ -34,6 +34,8 @@ LIKELY_SCAN = 0.4
 DICE_A_ROLL = 2
 MOST_PLACES, MOST_UNLIKELY = 20, 8
 """So many likely places are looked at at most, and so many unlikely ones where no roll was found."""
+BARE_KEY = 0.0
+"""Instead of a die's width, where it is remembered whether a place is bare."""
 LEAST_DIE = 0.95
 """Likelihood from which a die is said to be there: all but a few of the dice that training never saw reach 0.97."""
 MAYBE_BESIDE = 0.2
@@ -167,7 +169,7 @@ def find_dice(
     views, scene = _first_look(scene, spots[:likely], before, background)
     found = _sure_dice(views)
     if not _is_roll(found, geometry):
-        others = [spot for spot in spots[likely:] if background is None or not background.is_bare(spot, picture)]
+        others = [spot for spot in spots[likely:] if background is None or not _is_bare(spot, background, sight)]
         found += _apart(_sure_dice(scene.look(others[:MOST_UNLIKELY])), found, scene.geometry)
     found += _beside(scene, found, cells, frame)
     found = _new(found, background, picture)
@@ -205,6 +207,16 @@ def _scanned(
     same = empty if empty is not None and empty.frame == frame else None
     seen, changed = scan_changes(scan, memory.scan, memory.frames, same)
     return seen, Looks(looks_left(memory, changed))
+
+
+def _is_bare(spot: XY, background: Background, sight: Sight) -> bool:
+    """Whether nothing can lie at a place, as the frames before have told where it has not changed since."""
+    key = (*spot, BARE_KEY, False)
+    known = sight.looks.get(key)
+    if known is None:
+        known = np.array([background.is_bare(spot, sight.picture)], dtype=np.float32)
+        sight.looks.put(key, known)
+    return bool(known[0])
 
 
 def _is_roll(views: list[DieView], geometry: BoardGeometry) -> bool:

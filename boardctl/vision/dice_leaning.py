@@ -46,9 +46,29 @@ def stands_free(spot_mm: XY, board: BoardReading | None, geometry: BoardGeometry
 
 
 def checkers_away_mm(spot_mm: XY, board: BoardReading, geometry: BoardGeometry) -> float:
-    """Gets how far a spot is at least from the nearest checker on a point, as far as the board could be read."""
+    """Gets how far a spot is at least from the nearest checker on a point, as far as the board could be read.
+
+    The checkers of a point are taken as one column from the edge inwards.
+    """
     points = [reading for reading in board.places if reading.place.kind is PlaceKind.POINT]
-    return min((_away_mm(spot_mm, each.place.number, _height(each), geometry) for each in points), default=0.0)
+    if not points:
+        return 0.0
+    x, y = spot_mm
+    diameter = geometry.checker_diameter_mm
+    nearest_mm = float("inf")
+    for reading in points:
+        number = reading.place.number
+        aside_mm = max(0.0, abs(x - geometry.point_x_mm(number)) - (0.5 + ASTRAY) * diameter)
+        if aside_mm >= nearest_mm:
+            continue
+        height = _height(reading)
+        if height == 0:
+            continue
+        column_mm = geometry.point_length_mm if height is None else min(height * diameter, geometry.point_length_mm)
+        from_edge_mm = geometry.field_height_mm / 2 + (y if geometry.is_near_row(number) else -y)
+        inwards_mm = max(0.0, from_edge_mm - column_mm - ASTRAY * diameter)
+        nearest_mm = min(nearest_mm, hypot(aside_mm, inwards_mm))
+    return nearest_mm
 
 
 def _height(reading: PlaceReading) -> int | None:
@@ -60,16 +80,3 @@ def _height(reading: PlaceReading) -> int | None:
         likelihoods[len(chance.stack)] = likelihoods.get(len(chance.stack), 0.0) + chance.likelihood
     height, likelihood = max(likelihoods.items(), key=lambda entry: entry[1], default=(0, 0.0))
     return height if likelihood >= SURE_STACK else None
-
-
-def _away_mm(spot_mm: XY, number: int, height: int | None, geometry: BoardGeometry) -> float:
-    """Gets how far a spot is from the checkers on a point, taken as one column from the edge inwards."""
-    if height == 0:
-        return float("inf")
-    diameter = geometry.checker_diameter_mm
-    column_mm = geometry.point_length_mm if height is None else min(height * diameter, geometry.point_length_mm)
-    x, y = spot_mm
-    from_edge_mm = geometry.field_height_mm / 2 + (y if geometry.is_near_row(number) else -y)
-    aside_mm = abs(x - geometry.point_x_mm(number)) - (0.5 + ASTRAY) * diameter
-    inwards_mm = from_edge_mm - column_mm - ASTRAY * diameter
-    return hypot(max(0.0, aside_mm), max(0.0, inwards_mm))

@@ -16,9 +16,6 @@ READER_FILE = "dice_reader.onnx"
 def _network(file: str, thread: int) -> cv2.dnn.Net:
     """Gets a network of one thread's own: a network keeps its last input, so that two threads cannot share it."""
     data = np.frombuffer(files("boardctl.vision").joinpath("weights").joinpath(file).read_bytes(), dtype=np.uint8)
-    # Of OpenCV 5's two engines the older one is faster for the reader, the newer one for the scan; 4 has one.
-    if file == READER_FILE and hasattr(cv2.dnn, "ENGINE_CLASSIC"):
-        return cv2.dnn.readNetFromONNX(data, engine=cv2.dnn.ENGINE_CLASSIC)
     return cv2.dnn.readNetFromONNX(data)
 
 
@@ -38,11 +35,11 @@ def scan_cells(values: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def read_patches(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Gets N x 15 numbers of patches (N x 4 x 48 x 48).
+    """Gets N x 15 numbers of patches (N x 4 x 64 x 64).
 
     0 die, 1 cube (logits); 2-7 the values one to six (logits); 8 tilted, 9 on a checker, 10 on a die (logits);
     11, 12 how far right and down of the patch's middle the die is, in die widths; 13 its tilt in units of 30 degrees;
     14 how much larger the die is than assumed (natural logarithm).
     """
-    # One by one: a network that is given another number of patches each time prepares itself anew each time.
+    # One by one: several at once take as long, and the network would prepare itself anew for each number of patches.
     return np.concatenate([_run(READER_FILE, values[index : index + 1]) for index in range(len(values))])

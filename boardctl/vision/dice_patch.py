@@ -14,11 +14,12 @@ from calibration import CameraModel
 
 Picture = NDArray[np.uint8]
 
-PATCH_PX = 48
+PATCH_PX = 64
 """Width and height of a patch: nearly three dice, so that what the die stands on or leans against is seen too."""
-DIE_PX = 17.0
-"""Width of a die in a patch: about what a die has in a recommended picture, so that little is scaled up or lost."""
-SHRINK_ABOVE_PX = 30.0
+DIE_PX = 22.0
+"""Width of a die in a patch: what a die has in a recommended picture, so that nothing of it is lost; a small tilt is a
+matter of single pixels."""
+SHRINK_ABOVE_PX = 39.0
 """Dice larger than this in the picture are cut from the picture at half size, against aliasing."""
 
 

@@ -1,18 +1,17 @@
-"""Trains the network that reads one die from a patch, and writes it as ONNX. Two cores, about half an hour.
+"""Trains the network that reads one die from a patch, and writes it as ONNX. One core, about an hour.
 
-    python -m boardctl.vision.training.dice_reader_training RENDERS_DIR OUT.onnx [START.pt]
+    python -m boardctl.vision.training.dice_reader_training SITES.pickle OUT.onnx [START.pt]
 
-writes OUT.onnx and, to go on from, OUT.pt. The network goes on from START.pt where that is given; outputs that START.pt
-does not have begin at nothing. Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures:
-MODEL_CARD.md beside this file.
+SITES.pickle is what ``dice_sites`` has collected. Beside OUT.onnx the script writes OUT.pt, every thousand steps. A
+second run goes on from there (START.pt) with a lower rate and more of the true dice. Needs PyTorch (2.13.0 was used),
+which is not part of boardctl. Recipe and measures: MODEL_CARD.md beside this file.
 """
 
 import logging
-import multiprocessing
+import pickle
 import sys
 import time
-from collections.abc import Iterator
-from itertools import islice
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,6 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.dice_networks import scan_cells
 from boardctl.vision.dice_patch import (
     DIE_PX,
     PATCH_PX,
@@ -33,87 +31,27 @@ from boardctl.vision.dice_patch import (
     halve,
     network_input,
     obliqueness,
+    patch_axes,
     patch_to_picture,
 )
-from boardctl.vision.dice_scan import die_peaks, peak_spots_mm, scan_input, scan_picture
-from boardctl.vision.training.die_rest import drawn_beside
-from boardctl.vision.training.sites import (
-    TILTED_DEG,
-    Site,
-    cube_site,
-    cut_site,
-    drawn_die,
-    empty_site,
-    mistaken_sites,
-    true_dice,
-)
-from boardctl.vision.training.truth import TruePicture, training_pictures
+from boardctl.vision.training.sites import TILTED_DEG, Site
 
 LOG = logging.getLogger(__name__)
 
 SEED = 20240611
-COLLECT_SEED, BATCH_SEED = 1, 2
-DRAWN = 7000
-DRAWN_TILTED = 0.3
-LEANING_A_PICTURE, BESIDE_A_PICTURE = 54, 34
-"""Drawn dice that lean on something, and that lie flat beside something, in each picture: 20,000 and 13,000 in all."""
-EMPTY_A_PICTURE = 6
+BATCH_SEED, ENDING_SEED = 2, 3
 BATCH = 96
-STEPS = 1600
-SUSPECT = 0.05
+STEPS, RATE = 13000, 4e-3
+ENDING_STEPS, ENDING_RATE = 1200, 1e-3
+"""Steps and highest learning rate of a run from the beginning, and of one that goes on from another."""
+SAVED_EVERY = 1000
 WIDE_SHARE, WIDE, NEAR = 0.35, (0.68, 1.47), (0.88, 1.12)
 """A third of the examples are of dice much larger or smaller than assumed (so many assumed widths), the rest nearly."""
-OUTPUTS = 15
-"""Die, cube, six values, tilted, on a checker, on a die, right and down of the middle (dice), tilt/30, log of size."""
-BATCHES_AHEAD = 8
-
-
-def places(picture: TruePicture, image: NDArray[np.uint8]) -> list[tuple[float, float]]:
-    """Gets where the scan, trained before, suspects dice."""
-    scan, frame = scan_picture(image, picture.camera, picture.geometry)
-    return peak_spots_mm(die_peaks(scan_cells(scan_input(scan)), SUSPECT, 20), frame)
-
-
-def collect(pictures: list[TruePicture], rng: np.random.Generator) -> list[Site]:
-    """Gets the sites of all pictures, true and drawn."""
-    sites: list[Site] = []
-    each = DRAWN // len(pictures) + 1
-    for picture in pictures:
-        image = picture.picture()
-        true = list(true_dice(picture, image))
-        sites += true
-        sites += [s for _ in range(EMPTY_A_PICTURE) if (s := empty_site(picture, image, rng)) is not None]
-        sites += mistaken_sites(picture, image, places(picture, image))
-        sites += [s for _ in range(2) if (s := cube_site(picture, image, rng)) is not None]
-        sites += drawn_sites(picture, image, rng, each, DRAWN_TILTED)
-    with multiprocessing.Pool(2) as pool:
-        for found in pool.imap(sites_beside, list(enumerate(pictures)), chunksize=8):
-            sites += found
-    return sites
-
-
-def sites_beside(numbered: tuple[int, TruePicture]) -> list[Site]:
-    """Gets the sites of one picture with dice drawn beside something, those that lean first."""
-    number, picture = numbered
-    rng, image = np.random.default_rng([COLLECT_SEED, number]), picture.picture()
-    sites = []
-    for tilted, wanted in ((True, LEANING_A_PICTURE), (False, BESIDE_A_PICTURE)):
-        tries = (drawn_beside(picture, image, rng, tilted) for _ in range(6 * wanted))
-        sites += list(islice((site for site in tries if site is not None), wanted))
-    return sites
-
-
-def drawn_sites(
-    picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, count: int, tilted_share: float
-) -> Iterator[Site]:
-    """Gets up to ``count`` sites with a drawn die."""
-    for _ in range(count):
-        made = drawn_die(picture, image, rng, tilted_share)
-        if made is not None:
-            painted, spot, label = made
-            site = cut_site(painted, picture.camera, spot, picture.geometry.die_size_mm, label, "drawn")
-            if site is not None:
-                yield site
+OUTPUTS, LEARNED = 15, 17
+"""Die, cube, six values, tilted, on a checker, on a die, right and down of the middle (dice), tilt/30, log of size. For
+the learning alone also how far the normal of the upward side points right and up in the patch."""
+WANTED = LEARNED + 3
+"""Each example's learned outputs, and after them the weights of its tilt, of what only a die has, and of its normal."""
 
 
 def weaken(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -143,7 +81,7 @@ def weaken(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uin
 
 
 def example(site: Site, rng: np.random.Generator) -> tuple[NDArray[np.uint8], float, NDArray[np.float32]]:
-    """Gets a patch, its obliqueness and the 17 wanted numbers: the outputs, then weights of tilt and of a die's own."""
+    """Gets a patch, its obliqueness and the ``WANTED`` numbers."""
     x, y, z = site.center_mm
     shift = rng.uniform(-0.22, 0.22, 2) * site.die_mm if site.label.kind == "die" else np.zeros(2)
     spot = (x + float(shift[0]), y + float(shift[1]), z)
@@ -155,7 +93,7 @@ def example(site: Site, rng: np.random.Generator) -> tuple[NDArray[np.uint8], fl
     half = halve(site.picture) if large else None
     patch = weaken(cut_patch(site.picture, site.camera, frame, half_picture=half), rng)
     label = site.label
-    wanted = np.zeros(OUTPUTS + 2, dtype=np.float32)
+    wanted = np.zeros(WANTED, dtype=np.float32)
     wanted[0] = label.kind == "die"
     wanted[1] = label.kind == "cube"
     if label.kind == "die":
@@ -168,141 +106,181 @@ def example(site: Site, rng: np.random.Generator) -> tuple[NDArray[np.uint8], fl
         wanted[11:13] = (pixel[:2] / pixel[2] - (patch.shape[0] - 1) / 2) / DIE_PX
         wanted[13] = label.tilt_deg / 30
         wanted[14] = np.log(size)
-        wanted[15] = label.tilt_deg < 2 or label.tilt_deg >= TILTED_DEG
-        wanted[16] = 1
+        wanted[LEARNED] = label.tilt_deg < 2 or label.tilt_deg >= TILTED_DEG
+        wanted[LEARNED + 1] = 1
+        if label.up is not None:
+            wanted[15:17] = _in_patch(label.up, site, frame)
+            wanted[LEARNED + 2] = 1
     return patch, obliqueness(site.camera, spot), wanted
 
 
+def _in_patch(direction: tuple[float, float], site: Site, frame: PatchFrame) -> NDArray[np.float64]:
+    """Gets how far a direction on the board (x, y) points right and up in a patch."""
+    up, _ = patch_axes(site.camera, frame.center_mm[:2])
+    cosine, sine = np.cos(frame.turn_rad), np.sin(frame.turn_rad)
+    up = np.array([up[0] * cosine - up[1] * sine, up[0] * sine + up[1] * cosine])
+    right = np.array([up[1], -up[0]]) * (-1.0 if frame.mirrored else 1.0)
+    return np.array([right @ direction, up @ direction])
+
+
 def network() -> nn.Module:
-    def block(before: int, after: int) -> list[nn.Module]:
-        return [nn.Conv2d(before, after, 3, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU()]
+    """Gets the network: a convolution, separable ones (fastest by far in OpenCV's newer engine), two layers for all."""
+
+    def separable(before: int, after: int, stride: int = 1) -> list[nn.Module]:
+        return [
+            nn.Conv2d(before, before, 3, stride=stride, padding=1, groups=before, bias=False),
+            nn.BatchNorm2d(before),
+            nn.Conv2d(before, after, 1, bias=False),
+            nn.BatchNorm2d(after),
+            nn.ReLU(),
+        ]
 
     return nn.Sequential(
-        *block(4, 16),
-        nn.MaxPool2d(2),
-        *block(16, 32),
-        *block(32, 32),
-        nn.MaxPool2d(2),
-        *block(32, 64),
-        *block(64, 64),
-        nn.MaxPool2d(2),
-        *block(64, 64),
-        nn.MaxPool2d(2),
+        nn.Conv2d(4, 16, 3, stride=2, padding=1, bias=False),
+        nn.BatchNorm2d(16),
+        nn.ReLU(),
+        *separable(16, 32),
+        *separable(32, 64, 2),
+        *separable(64, 64),
+        *separable(64, 64),
+        *separable(64, 96, 2),
+        *separable(96, 96),
+        *separable(96, 96),
+        *separable(96, 128, 2),
         nn.Flatten(),
         nn.Dropout(0.2),
-        nn.Linear(576, 96),
+        nn.Linear(128 * (PATCH_PX // 16) ** 2, 48),
         nn.ReLU(),
-        nn.Linear(96, OUTPUTS),
+        nn.Linear(48, LEARNED),
     )
-
-
-def gone_on(state: dict[str, torch.Tensor]) -> nn.Module:
-    """Gets the network with the weights of an earlier one, which may have had fewer outputs."""
-    model = network()
-    last = f"{len(list(model.children())) - 1}."
-    model.load_state_dict({name: value for name, value in state.items() if not name.startswith(last)}, strict=False)
-    with torch.no_grad():
-        for name, values in list(model.children())[-1].named_parameters():
-            values.zero_()
-            values[: len(state[last + name])] = state[last + name]
-    return model
 
 
 def loss(out: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
     bce = nn.functional.binary_cross_entropy_with_logits
-    die = wanted[:, 16]
+    die = wanted[:, LEARNED + 1]
     count = die.sum() + 1e-6
     total = bce(out[:, 0:2], wanted[:, 0:2]) * 1.5
     value = nn.functional.cross_entropy(
         out[:, 2:8], wanted[:, 2:8].argmax(dim=1), reduction="none", label_smoothing=0.0
     )
     total = total + (value * die).sum() / count
-    tilt = bce(out[:, 8], wanted[:, 8], reduction="none") * wanted[:, 15]
-    total = total + tilt.sum() / count
+    tilt = bce(out[:, 8], wanted[:, 8], reduction="none") * wanted[:, LEARNED]
+    total = total + 1.5 * tilt.sum() / count
     support = bce(out[:, 9:11], wanted[:, 9:11], reduction="none").sum(dim=1) * die
     total = total + 0.5 * support.sum() / count
     place = (out[:, 11:14] - wanted[:, 11:14]).square().sum(dim=1) * die
     size = 4 * (out[:, 14] - wanted[:, 14]).square() * die
-    return total + (place + size).sum() / count
+    up = 8 * (out[:, 15:17] - wanted[:, 15:17]).square().sum(dim=1) * wanted[:, LEARNED + 2]
+    return total + (place + size + up).sum() / count
 
 
 SHARES = {
-    "none": 0.1,
+    "none": 0.09,
     "mistaken": 0.15,
     "cube": 0.03,
-    "true": 0.22,
-    "odd": 0.06,
-    "drawn": 0.14,
-    "leaning": 0.17,
-    "beside": 0.13,
+    "true": 0.15,
+    "odd": 0.05,
+    "drawn": 0.13,
+    "stacked": 0.07,
+    "leaning": 0.19,
+    "beside": 0.14,
 }
-"""Shares of the kinds of sites in a batch."""
+ENDING_SHARES = {
+    "none": 0.08,
+    "mistaken": 0.13,
+    "cube": 0.03,
+    "true": 0.26,
+    "odd": 0.07,
+    "drawn": 0.13,
+    "stacked": 0.05,
+    "leaning": 0.14,
+    "beside": 0.11,
+}
+"""Shares of the kinds of sites in a batch: of a run from the beginning, and of one that goes on."""
 
 
-def train(
-    model: nn.Module, sites: list[Site], shares: dict[str, float], steps: int, rng: np.random.Generator
-) -> nn.Module:
-    """Trains on batches drawn from the kinds of sites in fixed shares."""
-    torch.manual_seed(SEED)
-    torch.set_num_threads(1)
+@dataclass(frozen=True)
+class Run:
+    """How long to learn, how fast at most, from how much of each kind of sites, and the seed of the batches."""
+
+    steps: int
+    rate: float
+    shares: dict[str, float]
+    seed: int
+
+
+FROM_BEGINNING = Run(STEPS, RATE, SHARES, BATCH_SEED)
+GOING_ON = Run(ENDING_STEPS, ENDING_RATE, ENDING_SHARES, ENDING_SEED)
+
+
+def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Module:
+    """Trains on batches drawn from the kinds of sites in fixed shares; the state goes to ``save`` now and then."""
+    rng = np.random.default_rng(run.seed)
+    groups = {name: [site for site in sites if site.group == name] for name in run.shares}
     model = model.to(memory_format=torch.channels_last).train()  # channels last: twice as fast on a processor
-    optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=5e-4)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps, pct_start=0.15)
-    queue: multiprocessing.Queue[Any] = multiprocessing.Queue(BATCHES_AHEAD)
-    maker = multiprocessing.Process(target=make_batches, args=(queue, sites, shares, steps, rng), daemon=True)
-    maker.start()
-    for step in range(steps):
-        values, wanted = queue.get()
-        inputs = torch.from_numpy(values)
-        inputs = inputs.contiguous(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=run.rate, weight_decay=5e-4)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, run.rate, total_steps=run.steps, pct_start=0.1)
+    mean = 0.0
+    for step in range(run.steps):
+        values, wanted = batch(groups, list(run.shares.values()), rng)
+        inputs = torch.from_numpy(values).contiguous(memory_format=torch.channels_last)
         value = loss(model(inputs), torch.from_numpy(wanted))
         optimiser.zero_grad()
         value.backward()
         optimiser.step()
         schedule.step()
+        mean += (value.item() - mean) / min(step + 1, 100)
+        if (step + 1) % SAVED_EVERY == 0:
+            torch.save(model.state_dict(), save)
         if step % 100 == 0:
-            LOG.info("step %d: loss %.3f", step, value.item())
+            LOG.info("step %d: loss %.3f", step, mean)
+    torch.save(model.state_dict(), save)
     return model.eval()
 
 
-def make_batches(queue: Any, sites: list[Site], shares: dict[str, float], steps: int, rng: np.random.Generator) -> None:
-    """Puts the batches of all steps into a queue: input of the network, and what is wanted of it."""
-    groups = {name: [site for site in sites if site.group == name] for name in shares}
-    names = list(shares)
-    for _ in range(steps):
-        drawn = rng.choice(len(names), BATCH, p=list(shares.values()))
-        chosen = [groups[names[k]][rng.integers(len(groups[names[k]]))] for k in drawn]
-        patches, views, wanted = zip(*(example(site, rng) for site in chosen), strict=True)
-        queue.put((network_input(list(patches), list(views)), np.stack(wanted)))
+def batch(
+    groups: dict[str, list[Site]], shares: list[float], rng: np.random.Generator
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Gets a batch: input of the network, and what is wanted of it."""
+    names = list(groups)
+    drawn = rng.choice(len(names), BATCH, p=shares)
+    chosen = [groups[names[k]][rng.integers(len(groups[names[k]]))] for k in drawn]
+    patches, views, wanted = zip(*(example(site, rng) for site in chosen), strict=True)
+    return network_input(list(patches), list(views)), np.stack(wanted)
 
 
 def write_onnx(model: nn.Module, out: Path) -> None:
-    """Writes the network for OpenCV; the number of patches is free."""
-    example_input = torch.zeros(1, 4, PATCH_PX, PATCH_PX)
+    """Writes the network for OpenCV, for one patch at a time, without what is for the learning alone."""
+    *before, last = model.children()
+    told = nn.Linear(last.in_features, OUTPUTS)
+    with torch.no_grad():
+        told.weight.copy_(last.weight[:OUTPUTS])
+        told.bias.copy_(last.bias[:OUTPUTS])
     torch.onnx.export(
-        model,
-        (example_input,),
+        nn.Sequential(*before, told).eval(),
+        (torch.zeros(1, 4, PATCH_PX, PATCH_PX),),
         str(out),
         input_names=["patches"],
         output_names=["readings"],
-        dynamic_axes={"patches": {0: "n"}, "readings": {0: "n"}},
         dynamo=False,
     )
 
 
 def main() -> None:
-    """Trains on the folder given first and writes to the file given second."""
-    folder, out = Path(sys.argv[1]), Path(sys.argv[2])
+    """Trains on the sites given first and writes to the file given second."""
+    out = Path(sys.argv[2])
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
-    began = time.monotonic()
-    pictures = list(training_pictures(folder))
-    sites = collect(pictures, np.random.default_rng(COLLECT_SEED))
-    LOG.info("%d sites in %.0f s", len(sites), time.monotonic() - began)
+    torch.set_num_threads(1)
     torch.manual_seed(SEED)
-    start = network() if len(sys.argv) < 4 else gone_on(torch.load(sys.argv[3]))
-    model = train(start, sites, SHARES, STEPS, np.random.default_rng(BATCH_SEED))
-    torch.save(model.state_dict(), out.with_suffix(".pt"))
+    began = time.monotonic()
+    with Path(sys.argv[1]).open("rb") as file:
+        sites: list[Site] = pickle.load(file)  # noqa: S301 - what dice_sites wrote
+    model, run = network(), FROM_BEGINNING
+    if len(sys.argv) > 3:
+        model.load_state_dict(torch.load(sys.argv[3]))
+        run = GOING_ON
+    train(model, sites, run, out.with_suffix(".pt"))
     write_onnx(model, out)
     LOG.info("%.0f s", time.monotonic() - began)
 

@@ -25,6 +25,8 @@ SIZES = (0.75, 1.35)
 """Sizes of drawn dice in terms of the picture's own: the same board is played with dice of 10 to 18 mm."""
 LEAST_TILT_DEG, MOST_TILT_DEG = 8.5, 40.0
 """From 8 degrees on a die must be rolled again; beyond 45 another face is its top."""
+SMALL_TILT_DEG, SMALL_SHARE = 20.0, 0.6
+"""So many of the tilts are no larger than this: small ones are hardest to tell, and most common."""
 EDGE_POINTS = 9
 LONG_MM = 60.0
 """Half of how much of a rail or the bar is looked at beside a die: more than a patch shows."""
@@ -164,7 +166,8 @@ def drawn_beside(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.
         wall = checker_wall(picture, rng) if on == "checker" else rail_wall(picture, rng)
     if wall is None or (other is not None and not is_clear(picture, other, size)):
         return None
-    tilt = float(rng.uniform(LEAST_TILT_DEG, MOST_TILT_DEG)) if tilted else 0.0
+    most = SMALL_TILT_DEG if rng.random() < SMALL_SHARE else MOST_TILT_DEG
+    tilt = float(rng.uniform(LEAST_TILT_DEG, most)) if tilted else 0.0
     gap = 0.0 if tilted or rng.random() < 0.4 else float(rng.uniform(0, size))
     value = int(rng.integers(1, 7))
     pose = beside(wall, size, tilt, gap, value, rng)
@@ -174,7 +177,8 @@ def drawn_beside(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.
     size_px = die_size_px(picture.camera, spot, size)
     if size_px < LEAST_DIE_PX or not is_clear(picture, pose, size) or not spot_is_free(picture, spot, 1.7):
         return None
-    site = cut_site(image, picture.camera, spot, size, Label("die", value, tilt), "leaning" if tilted else "beside")
+    label = Label("die", value, tilt, up=(float(pose.rotation[0, 2]), float(pose.rotation[1, 2])))
+    site = cut_site(image, picture.camera, spot, size, label, "leaning" if tilted else "beside")
     if site is None:
         return None
     blur = float(rng.uniform(0.2, 1.0)) * (0.7 if size_px < 13 else 1.0)

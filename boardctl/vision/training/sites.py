@@ -30,6 +30,8 @@ class Label:
     value: int = 0
     tilt_deg: float = 0.0
     on: str = "surface"
+    up: tuple[float, float] | None = None
+    """Which way on the board (x, y) the die's upward side faces, as long as the sine of its tilt; None: not known."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Site:
     center_mm: tuple[float, float, float]
     die_mm: float
     label: Label
-    group: str = "none"  # none, mistaken, cube, true, odd, drawn: from where it is
+    group: str = "none"  # none, mistaken, cube, true, odd, drawn, stacked, leaning, beside: from where it is
 
 
 def cut_site(
@@ -80,7 +82,8 @@ def true_dice(picture: TruePicture, image: NDArray[np.uint8]) -> Iterator[Site]:
     for die in picture.truth["dice"]:
         if not die["in_image"] or die["visible_frac"] < 0.5 or not die["value_readable"]:
             continue
-        label = Label("die", die["value"], die["tilt_deg"], SUPPORTS.get(die["on"], "surface"))
+        up = (0.0, 0.0) if die["flat"] else None
+        label = Label("die", die["value"], die["tilt_deg"], SUPPORTS.get(die["on"], "surface"), up)
         group = "true" if die["flat"] and label.on == "surface" else "odd"
         site = cut_site(image, picture.camera, die_center(picture, die), picture.geometry.die_size_mm, label, group)
         if site is not None:
@@ -99,12 +102,12 @@ def spot_is_free(picture: TruePicture, spot_mm: tuple[float, float, float], clea
     )
 
 
-def random_spot(picture: TruePicture, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Draws a spot on the board or near it: often at checkers, as dice and false dice are."""
+def random_spot(picture: TruePicture, rng: np.random.Generator, at_checkers: float = 0.5) -> tuple[float, float, float]:
+    """Draws a spot on the board or near it: often (``at_checkers``) at checkers, as dice and false dice are."""
     geometry = picture.geometry
     half = geometry.die_size_mm / 2
     checkers = picture.checkers_mm
-    if len(checkers) and rng.random() < 0.5:
+    if len(checkers) and rng.random() < at_checkers:
         x, y, _ = checkers[rng.integers(len(checkers))]
         away = rng.uniform(0, 1.3) * geometry.checker_diameter_mm / 2
         angle = rng.uniform(0, 2 * np.pi)
@@ -177,11 +180,15 @@ def _resting(rng: np.random.Generator, size: float, tilted: bool) -> tuple[NDArr
 
 
 def drawn_die(
-    picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, tilted_share: float = 0.3
+    picture: TruePicture,
+    image: NDArray[np.uint8],
+    rng: np.random.Generator,
+    tilted_share: float = 0.3,
+    at_checkers: float = 0.5,
 ) -> tuple[NDArray[np.uint8], tuple[float, float, float], Label] | None:
     """Draws a die at a random free spot; gets the picture, the spot at half a die's height, and the label."""
     size = picture.geometry.die_size_mm * rng.uniform(0.96, 1.04)
-    spot = random_spot(picture, rng)
+    spot = random_spot(picture, rng, at_checkers)
     if not spot_is_free(picture, spot, 1.7):
         return None
     tilted = bool(rng.random() < tilted_share)
@@ -206,4 +213,5 @@ def drawn_die(
     near = painted[max(y0 - 40, 0) : max(y0 + 40, 0), max(x0 - 40, 0) : max(x0 + 40, 0)]
     near[:] = np.clip(near + rng.normal(0, noise, near.shape), 0, 255).astype(np.uint8)
     x, y = picture.camera.to_plane(picture.camera.project([center]), size / 2)[0]
-    return painted, (float(x), float(y), size / 2), Label("die", value, tilt, on)
+    up = (float(rotation[0, 2]), float(rotation[1, 2]))
+    return painted, (float(x), float(y), size / 2), Label("die", value, tilt, on, up)

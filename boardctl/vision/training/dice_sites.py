@@ -1,0 +1,111 @@
+"""Collects the sites from which the network that reads one die learns, true and drawn. One core, about ten minutes.
+
+    python -m boardctl.vision.training.dice_sites RENDERS_DIR OUT.pickle
+
+Where the scan is mistaken, the scan in ``weights`` tells. Recipe: MODEL_CARD.md beside this file.
+"""
+
+import logging
+import pickle
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.vision.dice_networks import scan_cells
+from boardctl.vision.dice_scan import die_peaks, peak_spots_mm, scan_input, scan_picture
+from boardctl.vision.training.die_rest import drawn_beside
+from boardctl.vision.training.sites import (
+    Site,
+    cube_site,
+    cut_site,
+    drawn_die,
+    empty_site,
+    mistaken_sites,
+    true_dice,
+)
+from boardctl.vision.training.truth import TruePicture, training_pictures
+
+LOG = logging.getLogger(__name__)
+
+SEED = 20261121
+DRAWN, DRAWN_TILTED = 14, 0.3
+STACKED, AT_CHECKERS = 8, 1.0
+LEANING, BESIDE = 48, 36
+"""Dice drawn in each picture: anywhere, on checkers, leaning on something, and lying flat beside something."""
+EMPTY = 6
+SUSPECT = 0.05
+"""Likelihood from which a place without a die that the scan suspects is one to learn from."""
+
+
+def collect(pictures: list[TruePicture]) -> list[Site]:
+    """Gets the sites of all pictures, true and drawn."""
+    sites: list[Site] = []
+    for number, picture in enumerate(pictures):
+        sites += sites_of(picture, np.random.default_rng([SEED, number]))
+        if number % 20 == 0:
+            LOG.info("%d of %d pictures, %d sites", number, len(pictures), len(sites))
+    return sites
+
+
+def sites_of(picture: TruePicture, rng: np.random.Generator) -> list[Site]:
+    """Gets the sites of one picture."""
+    image = picture.picture()
+    sites = list(true_dice(picture, image))
+    sites += [s for _ in range(EMPTY) if (s := empty_site(picture, image, rng)) is not None]
+    sites += mistaken_sites(picture, image, places(picture, image))
+    sites += [s for _ in range(2) if (s := cube_site(picture, image, rng)) is not None]
+    sites += drawn_sites(picture, image, rng, DRAWN)
+    sites += stacked_sites(picture, image, rng)
+    for tilted, wanted in ((True, LEANING), (False, BESIDE)):
+        tries = (drawn_beside(picture, image, rng, tilted) for _ in range(6 * wanted))
+        sites += list(islice((site for site in tries if site is not None), wanted))
+    return sites
+
+
+def places(picture: TruePicture, image: NDArray[np.uint8]) -> list[tuple[float, float]]:
+    """Gets where the scan, trained before, suspects dice."""
+    scan, frame = scan_picture(image, picture.camera, picture.geometry)
+    return peak_spots_mm(die_peaks(scan_cells(scan_input(scan)), SUSPECT, 20), frame)
+
+
+def drawn_sites(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, count: int) -> Iterator[Site]:
+    """Gets up to ``count`` sites with a die drawn anywhere."""
+    for _ in range(count):
+        made = drawn_die(picture, image, rng, DRAWN_TILTED)
+        if made is not None:
+            painted, spot, label = made
+            site = cut_site(painted, picture.camera, spot, picture.geometry.die_size_mm, label, "drawn")
+            if site is not None:
+                yield site
+
+
+def stacked_sites(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator) -> Iterator[Site]:
+    """Gets up to ``STACKED`` sites with a flat die drawn on a checker."""
+    for _ in range(STACKED):
+        made = drawn_die(picture, image, rng, 0.0, AT_CHECKERS)
+        if made is not None and made[2].on == "checker":
+            site = cut_site(made[0], picture.camera, made[1], picture.geometry.die_size_mm, made[2], "stacked")
+            if site is not None:
+                yield site
+
+
+def main() -> None:
+    """Collects from the folder given first into the file given second."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    cv2.setNumThreads(1)
+    began = time.monotonic()
+    sites = collect(list(training_pictures(Path(sys.argv[1]))))
+    with Path(sys.argv[2]).open("wb") as file:
+        pickle.dump(sites, file)
+    LOG.info("%s in %.0f s", dict(Counter(site.group for site in sites)), time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    main()
