@@ -24,6 +24,9 @@ FINE_ROOTS = np.asarray(np.minimum(ROOTS * FINE, 255.0), np.uint8)
 MOST = 0.5
 """Share of a slot's middle rows, or of a row's middle columns, that must have changed."""
 
+CLOSING = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+"""A rim is closed over so many pixels in which it cannot be seen."""
+
 GAP_PX = 3
 """So many pixels within one checker may look as on the empty board."""
 
@@ -68,6 +71,14 @@ def changed(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> Bools:
     fine = [cv2.LUT(np.ascontiguousarray(each).reshape(-1, STRIP_WIDTH, 3), FINE_ROOTS) for each in (strips, empty)]
     mask = np.asarray(cv2.absdiff(fine[0], fine[1]), np.uint8).max(axis=2) > CHANGED * FINE
     return np.asarray(mask.reshape(-1, STRIP_LENGTH, STRIP_WIDTH), dtype=np.bool_)
+
+
+def filled(mask: Bools) -> Bools:
+    """Gets a mask (length x width) with what its outlines enclose: of a checker of the colour of its point little more
+    than its rim is seen."""
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, CLOSING)
+    outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.drawContours(closed, outlines, -1, color=1, thickness=cv2.FILLED), dtype=np.bool_)
 
 
 def stretches(mask: Bools) -> Iterator[Stretch]:

@@ -25,8 +25,8 @@ from boardctl.vision.columns import (
     strip_places_mm,
     top_height_mm,
 )
-from boardctl.vision.covered import changed, columns_off_px, is_over_middle, stretches
-from boardctl.vision.strip_reading import BARE_LOGITS, HAND, StripsSeen, slot_logits
+from boardctl.vision.covered import changed, columns_off_px, filled, is_over_middle, stretches
+from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen, slot_logits
 from calibration import BoardGeometry, Calibration
 from calibration.starting_position import STARTING_STACKS
 
@@ -46,6 +46,14 @@ SURE = 4.0
 SAME_PX = 4.0
 """A sixth of a checker: so near each other are the places at which two strips show one checker."""
 
+PLAIN = 3.0
+"""Logarithm of the odds (20 to 1) by which a checker is of one seat and not of the other at least: dice that lie side by
+side look like neither's."""
+
+ALONE = 1.7
+"""Logarithm of odds (85 to 15) with which one checker is told at most that lies by itself where none should: two dice
+that touch may look like one."""
+
 EITHER = 0.0
 NEVER = -9.0
 """Logits of what is as likely as anything, and of what is not there."""
@@ -54,11 +62,12 @@ NEVER = -9.0
 @dataclass(frozen=True, slots=True)
 class Spot:
     """Where a checker seems to lie: ``along_px`` from the edge its stretch begins, of which it is number ``place``;
-    ``off_px`` to the right of the middle line it lies."""
+    ``off_px`` to the right of the middle line it lies. ``alone``: its stretch holds no other."""
 
     along_px: int
     place: int
     off_px: float
+    alone: bool = False
 
 
 def put_in_rows(
@@ -77,7 +86,9 @@ def put_in_rows(
     for strip in np.flatnonzero(seen.asked[:POINTS]).tolist():
         told = seen.logits[strip]
         spots = []
-        for slot, spot in enumerate(_spots(masks[strip], _edge_px(calibration, strip), pitch_px)):
+        edge_px = _edge_px(calibration, strip)
+        found = _spots(masks[strip], edge_px, pitch_px) or _spots(filled(masks[strip]), edge_px, pitch_px)
+        for slot, spot in enumerate(found):
             other = beside(geometry, strip, spot.off_px)
             doubted = abs(spot.off_px) >= BETWEEN_FROM * pitch_px and _is_held(told[:, slot], by=SURE)
             agreed = other in masks and _is_same(masks[other], spot, pitch_px)
@@ -153,7 +164,7 @@ def _spots(mask: Bools, edge_px: int, pitch_px: float) -> list[Spot]:
         for place in range(stretch.checkers):
             off_px = columns_off_px(mask, stretch.middle_of(place))
             near = isnan(off_px) or abs(off_px) < LEAST_OFF * pitch_px
-            spots.append(Spot(stretch.first - edge_px, place, 0.0 if near else off_px))
+            spots.append(Spot(stretch.first - edge_px, place, 0.0 if near else off_px, stretch.checkers == 1))
     if spots and abs(spots[0].off_px) > BETWEEN_TO * pitch_px:
         return []  # the next point's
     return [spot for spot in spots if abs(spot.off_px) <= BETWEEN_TO * pitch_px]
@@ -191,9 +202,12 @@ def _read_anew(
         if cut not in looks:
             looks[cut] = _asked_again(picture, calibration, reference, strip, *cut)
         look = looks[cut][:, spot.place]
-        if not _is_held(look) or look[HAND] > 0:
+        if not _is_checker(look) or look[HAND] > 0:
             break
-        told[:, row] = _either(look) if abs(spot.off_px) >= BETWEEN_FROM * pitch_px else look
+        if abs(spot.off_px) >= BETWEEN_FROM * pitch_px:
+            told[:, row] = _either(look)
+        else:
+            told[:, row] = _tempered(look) if spot.alone else look
         row += 1
     if row == 0:
         return None
@@ -225,6 +239,19 @@ def _asked_again(
 def _is_held(logits: Floats, by: float = 0.0) -> bool:
     """Whether something most likely lies in a slot (8 numbers), by so much of the logarithm of odds."""
     return bool(logits[1:HAND].max() > logits[0] + by)
+
+
+def _is_checker(logits: Floats) -> bool:
+    """Whether a checker most likely lies in a slot (8 numbers), and it is plain whose."""
+    of_a, of_b = logits[1 : 1 + LAYERS].max(), logits[1 + LAYERS : HAND].max()
+    return bool(max(of_a, of_b) > logits[0] and abs(of_a - of_b) >= PLAIN)
+
+
+def _tempered(logits: Floats) -> Floats:
+    """Gets numbers (8) for a slot that say what ``logits`` (8) say, but no surer than a checker alone is told."""
+    told = logits.copy()
+    told[0] = max(logits[0], logits[1:HAND].max() - ALONE)
+    return told
 
 
 def _either(logits: Floats) -> Floats:
