@@ -14,6 +14,8 @@ from boardctl.rules import Place, PlaceKind, Stack
 from boardctl.vision.frame import FrameReading
 from calibration import BoardGeometry
 
+_PAIR = 2  # dice of a throw
+
 Seen = tuple[tuple[Place, Stack | None], ...]
 Lying = tuple[str, int | None]
 HandsSeen = tuple[str, ...]
@@ -197,11 +199,14 @@ class Tracker:
         return beside and (y < 0) == self._geometry.is_near_row(place.number)
 
     def _fewer(self, dice: DiceReading) -> bool:
-        """Whether fewer dice lie in one of the sections than were told of last. One that lies in none may have been
-        a glint, as long as a pair is left."""
+        """Whether fewer dice lie on the field than were told of last, wherever they lie now.
+
+        One that lay in no section may have been a glint, as long as a pair is left.
+        """
         told, seen = (Counter(die.section for die in one.dice) for one in (self._told_dice, dice))
-        pair_left = len(dice.dice) > 1
-        return any(seen[section] < count for section, count in told.items() if section is not None or not pair_left)
+        if len(dice.dice) < _PAIR:
+            return any(seen[section] < count for section, count in told.items())
+        return seen.total() - seen[None] < told.total() - told[None]
 
     def _same(self, die: DieReading, among: DiceReading) -> DieReading | None:
         """Gets the die of a reading that lies where ``die`` lies."""

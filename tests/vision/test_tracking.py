@@ -244,6 +244,16 @@ def test_a_die_that_was_knocked_was_not_lifted() -> None:
     assert kinds(facts) == [DiceLifted]
 
 
+def test_a_die_that_was_knocked_into_the_other_section_beside_a_glint_that_goes_was_not_lifted() -> None:
+    tracker = Tracker()
+    glint = replace(die(1, 200.0), section=None, on=Support.OFF_BOARD)
+    for number in range(3):
+        tracker.feed(frame(None, die(3, 10.0), die(5, 60.0), glint), 100 * number)
+    elsewhere = replace(die(4, -40.0), section=Seat.B)
+    facts = [fact for n in range(3) for fact in tracker.feed(frame(None, elsewhere, die(5, 60.0)), 400 + 100 * n)]
+    assert kinds(facts) == [DiceRested]
+
+
 def test_a_die_under_something_that_was_put_on_the_board_was_not_lifted() -> None:
     tracker = Tracker()
     under = replace(die(3, 0.0), center_mm=(BoardGeometry().point_x_mm(6), -100.0))
