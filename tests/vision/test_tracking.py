@@ -247,7 +247,7 @@ def test_a_die_that_was_knocked_was_not_lifted() -> None:
 def test_a_die_that_was_knocked_into_the_other_section_beside_a_glint_that_goes_was_not_lifted() -> None:
     tracker = Tracker()
     glint = replace(die(1, 200.0), section=None, on=Support.OFF_BOARD)
-    for number in range(3):
+    for number in range(4):
         tracker.feed(frame(None, die(3, 10.0), die(5, 60.0), glint), 100 * number)
     elsewhere = replace(die(4, -40.0), section=Seat.B)
     facts = [fact for n in range(3) for fact in tracker.feed(frame(None, elsewhere, die(5, 60.0)), 400 + 100 * n)]
