@@ -24,6 +24,10 @@ FINE_ROOTS = np.asarray(np.minimum(ROOTS * FINE, 255.0), np.uint8)
 MOST = 0.5
 """Share of a slot's middle rows, or of a row's middle columns, that must have changed."""
 
+ROUND = 0.68
+"""A disc fills 0.79 of the square around it; two dice that touch fill half of the rectangle around them, but for those
+side by side, which are not as wide or not as long as a checker."""
+
 CLOSING = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
 """A rim is closed over so many pixels in which it cannot be seen."""
 
@@ -71,6 +75,14 @@ def changed(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> Bools:
     fine = [cv2.LUT(np.ascontiguousarray(each).reshape(-1, STRIP_WIDTH, 3), FINE_ROOTS) for each in (strips, empty)]
     mask = np.asarray(cv2.absdiff(fine[0], fine[1]), np.uint8).max(axis=2) > CHANGED * FINE
     return np.asarray(mask.reshape(-1, STRIP_LENGTH, STRIP_WIDTH), dtype=np.bool_)
+
+
+def is_round(mask: Bools, stretch: Stretch) -> bool:
+    """Whether what lies there fills as much of the rectangle around it as a disc does, wholly seen or in part."""
+    rows = np.ascontiguousarray(filled(mask)[stretch.first : stretch.end], dtype=np.uint8)
+    _, _, parts, _ = cv2.connectedComponentsWithStats(rows, connectivity=4)
+    _, _, wide, long, area = max(parts[1:].tolist(), key=lambda part: part[-1], default=(0, 0, 1, 1, 0))
+    return bool(area >= ROUND * wide * long)
 
 
 def filled(mask: Bools) -> Bools:

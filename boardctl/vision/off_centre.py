@@ -25,7 +25,7 @@ from boardctl.vision.columns import (
     strip_places_mm,
     top_height_mm,
 )
-from boardctl.vision.covered import changed, columns_off_px, filled, is_over_middle, stretches
+from boardctl.vision.covered import changed, columns_off_px, filled, is_over_middle, is_round, stretches
 from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen, slot_logits
 from calibration import BoardGeometry, Calibration
 from calibration.starting_position import STARTING_STACKS
@@ -47,12 +47,12 @@ SAME_PX = 4.0
 """A sixth of a checker: so near each other are the places at which two strips show one checker."""
 
 PLAIN = 3.0
-"""Logarithm of the odds (20 to 1) by which a checker is of one seat and not of the other at least: dice that lie side by
-side look like neither's."""
+"""Logarithm of the odds (20 to 1) by which a checker is at least of one seat and not of the other: dice that lie side
+by side look like neither's."""
 
-ALONE = 1.7
-"""Logarithm of odds (85 to 15) with which one checker is told at most that lies by itself where none should: two dice
-that touch may look like one."""
+DOUBTFUL = 1.7
+"""Logarithm of odds (85 to 15) with which a checker is told at most that lies by itself where none should, and does not
+look round: two dice that touch may look like one."""
 
 EITHER = 0.0
 NEVER = -9.0
@@ -62,12 +62,12 @@ NEVER = -9.0
 @dataclass(frozen=True, slots=True)
 class Spot:
     """Where a checker seems to lie: ``along_px`` from the edge its stretch begins, of which it is number ``place``;
-    ``off_px`` to the right of the middle line it lies. ``alone``: its stretch holds no other."""
+    ``off_px`` to the right of the middle line it lies. ``doubtful``: it lies by itself and does not look round."""
 
     along_px: int
     place: int
     off_px: float
-    alone: bool = False
+    doubtful: bool = False
 
 
 def put_in_rows(
@@ -164,7 +164,8 @@ def _spots(mask: Bools, edge_px: int, pitch_px: float) -> list[Spot]:
         for place in range(stretch.checkers):
             off_px = columns_off_px(mask, stretch.middle_of(place))
             near = isnan(off_px) or abs(off_px) < LEAST_OFF * pitch_px
-            spots.append(Spot(stretch.first - edge_px, place, 0.0 if near else off_px, stretch.checkers == 1))
+            doubtful = stretch.checkers == 1 and not is_round(mask, stretch)
+            spots.append(Spot(stretch.first - edge_px, place, 0.0 if near else off_px, doubtful))
     if spots and abs(spots[0].off_px) > BETWEEN_TO * pitch_px:
         return []  # the next point's
     return [spot for spot in spots if abs(spot.off_px) <= BETWEEN_TO * pitch_px]
@@ -176,11 +177,12 @@ def _is_read(logits: Floats, spots: list[Spot], pitch_px: float) -> bool:
         return False
     if all(_is_held(logits[:, slot], by=SURE) for slot in range(len(spots))):
         return True
-    in_rows = all(
-        abs(spot.along_px + (spot.place - slot) * CHECKER_PX) < LEAST_ALONG_PX and spot.off_px == 0
-        for slot, spot in enumerate(spots)
-    )
-    return in_rows
+    return all(_is_in_row(spot, slot) for slot, spot in enumerate(spots))
+
+
+def _is_in_row(spot: Spot, slot: int) -> bool:
+    """Whether a checker lies where the checker of a slot should."""
+    return abs(spot.along_px + (spot.place - slot) * CHECKER_PX) < LEAST_ALONG_PX and spot.off_px == 0
 
 
 def _read_anew(
@@ -198,6 +200,10 @@ def _read_anew(
     looks: dict[tuple[int, float], Floats] = {}
     row = 0
     for spot in spots:
+        if _is_in_row(spot, row) and _is_held(before[:, row], by=SURE):
+            told[:, row] = before[:, row]
+            row += 1
+            continue
         cut = (spot.along_px, spot.off_px)
         if cut not in looks:
             looks[cut] = _asked_again(picture, calibration, reference, strip, *cut)
@@ -207,7 +213,7 @@ def _read_anew(
         if abs(spot.off_px) >= BETWEEN_FROM * pitch_px:
             told[:, row] = _either(look)
         else:
-            told[:, row] = _tempered(look) if spot.alone else look
+            told[:, row] = _tempered(look) if spot.doubtful else look
         row += 1
     if row == 0:
         return None
@@ -248,9 +254,9 @@ def _is_checker(logits: Floats) -> bool:
 
 
 def _tempered(logits: Floats) -> Floats:
-    """Gets numbers (8) for a slot that say what ``logits`` (8) say, but no surer than a checker alone is told."""
+    """Gets numbers (8) for a slot that say what ``logits`` (8) say, but no surer than what may be dice is told."""
     told = logits.copy()
-    told[0] = max(logits[0], logits[1:HAND].max() - ALONE)
+    told[0] = max(logits[0], logits[1:HAND].max() - DOUBTFUL)
     return told
 
 
