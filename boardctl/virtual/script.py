@@ -362,8 +362,7 @@ class Script:
     def _answer(self, truth: TurnTruth | None) -> Acts:
         """Answers the questions that were put to the players, honestly."""
         for _ in range(STACK_OF_ANSWERS):
-            prompt = self._hands.ear.take_prompt(self._doubling.is_for_later)
-            if prompt is None:
+            if (prompt := self._hands.ear.take_prompt(self._doubling.is_for_later)) is None:
                 return
             if prompt.text.key == "ask.double":
                 yield from self._doubling.show()
