@@ -101,7 +101,7 @@ def put_in_rows(
         logits[strip] = anew
         for slot, spot in enumerate(spots):
             other = beside(geometry, strip, spot.off_px)
-            if abs(spot.off_px) < BETWEEN_FROM * pitch_px or other is None:
+            if abs(spot.off_px) < BETWEEN_FROM * pitch_px or other is None or anew[0, slot] != EITHER:
                 continue
             at = _slots_under(spot)[0]
             if not (other in masks and is_over_middle(masks[other], at)) and not _is_held(seen.logits[other][:, at]):
@@ -194,8 +194,8 @@ def _read_anew(
     before: Floats,
     pitch_px: float,
 ) -> Floats | None:
-    """Gets what the network says (8 x 7) of a strip's checkers, each where it should lie; None where it does not hold
-    all of them to be checkers: dice lie about, too, and hands."""
+    """Gets what the network says (8 x 7) of a strip's checkers, each where it should lie. The first that it does not
+    hold to be a checker ends the row: dice lie about, too, and hands. None where that is the very first."""
     told = BARE_LOGITS.copy()
     looks: dict[tuple[int, float], Floats] = {}
     row = 0
