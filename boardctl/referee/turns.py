@@ -54,7 +54,9 @@ def start_turn(
     assert position is not None
     stand = first_stand(response.game, position, seat, throw.roll)
     turn = Turn(seat, throw.roll, throw.certainty, position, stand, (*throw.dice, *lying), found_lying=found_lying)
-    turn = replace(at_stand(turn, stand, position, ()), before_sure=response.state.position_sure)
+    # Who rolls on a board that was said to have changed may know better where the turn before led.
+    sure = response.state.position_sure and not response.state.unexplained
+    turn = replace(at_stand(turn, stand, position, ()), before_sure=sure)
     response.say(RollRead(seat, throw.roll, True, throw.certainty))
     count_roll(response, seat)
     response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None, unread=())

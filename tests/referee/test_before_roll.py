@@ -6,7 +6,7 @@ import pytest
 from seats_at_table import Seats, at_turn, moved
 
 from boardctl.referee import read_ruleset
-from boardctl.referee.effects import Effect, Notice, TurnJudged
+from boardctl.referee.effects import Certainty, Effect, Notice, TurnJudged
 from boardctl.referee.facts import Answered, CheckerSensed, Choice, Role
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
 from boardctl.referee.state import Stage
@@ -178,3 +178,15 @@ def test_a_checker_that_may_have_fallen_off_was_not_moved_by_who_is_not_to_roll(
     seats.show(board)
     seats.show(moved(board, ("8", "7")))
     assert noticed(seats.effects)[-1] == "roll.played_without_rolling"
+
+
+@pytest.mark.parametrize("moved_before", [True, False])
+def test_what_is_played_from_a_board_that_had_changed_is_never_surely_illegal(moved_before: bool) -> None:
+    seats = at_turn(BackgammonPosition.start(), A, TWO_WITNESSES.model_copy(update={"witnesses_required": 1}))
+    board = moved(BOARD, ("12", "16"), ("12", "16"), seat=B) if moved_before else BOARD
+    seats.show(board, confidence=0.9999)
+    seats.roll(A, 3, 1)
+    seats.show(moved(board, ("8", "5"), ("6", "4")), confidence=0.9999)
+    seats.lift()
+    assert seats.judged.legal is False
+    assert (seats.judged.certainty is Certainty.CERTAIN) != moved_before
