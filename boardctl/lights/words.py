@@ -19,13 +19,13 @@ def in_english(text: Text) -> str:
     return render(text, read_catalogue())
 
 
-_PHASES: Mapping[Phase, Callable[[], Text]] = {
-    Phase.SETUP: lambda: Text.of("phase.setup"),
-    Phase.OPENING: lambda: Text.of("phase.opening"),
-    Phase.HOLD: lambda: Text.of("phase.hold"),
-    Phase.REPAIR: lambda: Text.of("phase.repair"),
-    Phase.GAME_OVER: lambda: Text.of("phase.game_over"),
-    Phase.MATCH_OVER: lambda: Text.of("phase.match_over"),
+_PHASES: Mapping[Phase, Text] = {
+    Phase.SETUP: Text.of("phase.setup"),
+    Phase.OPENING: Text.of("phase.opening"),
+    Phase.HOLD: Text.of("phase.hold"),
+    Phase.REPAIR: Text.of("phase.repair"),
+    Phase.GAME_OVER: Text.of("phase.game_over"),
+    Phase.MATCH_OVER: Text.of("phase.match_over"),
 }
 _PHASES_OF_A_SEAT: Mapping[Phase, Callable[[Seat], Text]] = {
     Phase.CUBE: lambda seat: Text.of("phase.cube", seat=seat),
@@ -40,7 +40,7 @@ def phase_text(phase: Phase | None, seat: Seat | None) -> Text:
     if phase is None:
         return Text.of("phase.underway")
     if phase in _PHASES:
-        return _PHASES[phase]()
+        return _PHASES[phase]
     if seat is not None:
         return _PHASES_OF_A_SEAT[phase](seat)
     return Text.of("phase.dice_tell")

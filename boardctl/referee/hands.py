@@ -4,8 +4,8 @@ Most rules say nothing of either; some have one hand only, and leave the other's
 That a hand was there is a fact; what it was for, no picture tells.
 """
 
-from boardctl.referee.effects import Notice, Phase, Text
-from boardctl.referee.facts import HandSeen, Role
+from boardctl.referee.effects import Phase, Text
+from boardctl.referee.facts import HandSeen
 from boardctl.referee.response import Response
 from boardctl.rules import Seat
 
@@ -30,12 +30,12 @@ def _note_out_of_turn(response: Response, seat: Seat, on_turn: Seat) -> None:
     counts = dict(response.state.reached_over)
     counts[seat] = counts.get(seat, 0) + 1
     response.change(reached_over=tuple(counts.items()))
-    _tell(response, Text.of("hands.out_of_turn", seat=seat, other=on_turn, count=counts[seat]))
+    response.tell_director(Text.of("hands.out_of_turn", seat=seat, other=on_turn, count=counts[seat]))
 
 
 def _note(response: Response, text: Text) -> None:
     if _is_new(response, repr(text)):
-        _tell(response, text)
+        response.tell_director(text)
 
 
 def _is_new(response: Response, signature: str) -> bool:
@@ -45,7 +45,3 @@ def _is_new(response: Response, signature: str) -> bool:
         return False
     response.change(said=(*said, signature))
     return True
-
-
-def _tell(response: Response, text: Text) -> None:
-    response.say(Notice(text, to=(Role.DIRECTOR,)))

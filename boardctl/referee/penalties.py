@@ -5,7 +5,7 @@ that one player lets pass again and again draw none: whether he saw them, no cam
 """
 
 from boardctl.referee.clock import Clock
-from boardctl.referee.effects import Notice, Ruled, Text
+from boardctl.referee.effects import Ruled, Text
 from boardctl.referee.facts import Answered, Choice, ClockStopped, Fact, PauseReason, Role
 from boardctl.referee.response import Response
 from boardctl.referee.ruleset import LateTerms
@@ -44,7 +44,7 @@ def _count_illegal(response: Response, seat: Seat) -> None:
         step = steps[min(repeats, len(steps)) - 1]
         warning = Text.of("penalty.warning", seat=seat, count=counts[seat])
         points = Text.of("penalty.points", seat=seat, count=counts[seat])
-        _tell(response, warning if step == "warning" else points)
+        response.tell_director(warning if step == "warning" else points)
 
 
 def _count_let_pass(response: Response, by: str, seat: Seat) -> None:
@@ -53,7 +53,7 @@ def _count_let_pass(response: Response, by: str, seat: Seat) -> None:
     counts[by] = counts.get(by, 0) + 1
     response.change(let_pass=tuple(counts.items()))
     if counts[by] >= _A_PATTERN:
-        _tell(response, Text.of("pattern.let_pass", seat=by, count=counts[by], other=seat))
+        response.tell_director(Text.of("pattern.let_pass", seat=by, count=counts[by], other=seat))
 
 
 def _watch_pause(response: Response, fact: Fact, clock: Clock) -> None:
@@ -79,13 +79,9 @@ def _judge_pause(response: Response, late: LateTerms, pause: Pause, lasted_ms: i
     minutes = round(lasted_ms / 60_000)
     seat = pause.by if pause.by not in (None, Role.DIRECTOR) else None
     if seat is None:
-        _tell(response, Text.of("late.points", minutes=minutes, points=points))
+        response.tell_director(Text.of("late.points", minutes=minutes, points=points))
     else:
-        _tell(response, Text.of("late.points_for", minutes=minutes, points=points, seat=seat))
+        response.tell_director(Text.of("late.points_for", minutes=minutes, points=points, seat=seat))
     length = response.state.ledger.rules.length
     if length is not None and 2 * points > length:
-        _tell(response, Text.of("late.decides", points=points, length=length))
-
-
-def _tell(response: Response, text: Text) -> None:
-    response.say(Notice(text, to=(Role.DIRECTOR,)))
+        response.tell_director(Text.of("late.decides", points=points, length=length))

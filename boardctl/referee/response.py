@@ -85,6 +85,10 @@ class Response:
             self.change(said=(*self.state.said, signature))
             self.say(Notice(text))
 
+    def tell_director(self, text: Text) -> None:
+        """Says something to the director alone, and to the record."""
+        self.say(Notice(text, to=(Role.DIRECTOR,)))
+
     def cue(self, sound: Literal["ok", "problem", "reroll", "ask", "over"]) -> None:
         """Sounds a short sound."""
         self.say(Cue(sound))

@@ -53,10 +53,15 @@ class Cutter:
         return np.asarray(flat, dtype=np.uint8).reshape(-1, STRIP_LENGTH, STRIP_WIDTH, 3)
 
 
+def mm_per_px(geometry: BoardGeometry) -> float:
+    """Gets how wide a strip's pixel is on the board."""
+    return geometry.checker_diameter_mm * TOUCHING / CHECKER_PX
+
+
 def strip_places_mm(geometry: BoardGeometry, strip: int) -> NDArray[np.float64]:
     """Gets x and y (length x width x 2) of a strip's pixels on the board plane."""
-    mm_per_px = geometry.checker_diameter_mm * TOUCHING / CHECKER_PX
-    depths = (np.arange(STRIP_LENGTH) + 0.5) * mm_per_px
+    pixel_mm = mm_per_px(geometry)
+    depths = (np.arange(STRIP_LENGTH) + 0.5) * pixel_mm
     if strip < POINTS:
         inwards = 1.0 if geometry.is_near_row(strip + 1) else -1.0
         along = inwards * (depths - geometry.field_height_mm / 2)
@@ -66,7 +71,7 @@ def strip_places_mm(geometry: BoardGeometry, strip: int) -> NDArray[np.float64]:
         along = inwards * (depths + BAR_STARTS * geometry.checker_diameter_mm)
         middle = 0.0
     # Strips of opposite directions are turned, not mirrored.
-    across = middle + inwards * (np.arange(STRIP_WIDTH) - (STRIP_WIDTH - 1) / 2) * mm_per_px
+    across = middle + inwards * (np.arange(STRIP_WIDTH) - (STRIP_WIDTH - 1) / 2) * pixel_mm
     return np.stack(np.broadcast_arrays(across[None, :], along[:, None]), axis=-1)
 
 

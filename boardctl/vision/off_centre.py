@@ -21,6 +21,7 @@ from boardctl.vision.columns import (
     Picture,
     ReferenceStrips,
     cutter,
+    mm_per_px,
     reference_strips,
     strip_places_mm,
     top_height_mm,
@@ -116,12 +117,6 @@ def _is_same(mask: Bools, spot: Spot, pitch_px: float) -> bool:
     middle = spot.along_px + round((spot.place + 0.5) * CHECKER_PX)
     seen_px = columns_off_px(mask, middle)
     return bool(abs(seen_px - (spot.off_px - np.sign(spot.off_px) * pitch_px)) <= SAME_PX)
-
-
-def mm_per_px(geometry: BoardGeometry) -> float:
-    """Gets how wide a strip's pixel is on the board."""
-    across = strip_places_mm(geometry, 0)[0, :, 0]
-    return abs(float(across[1] - across[0]))
 
 
 def beside(geometry: BoardGeometry, strip: int, off_px: float) -> int | None:

@@ -20,6 +20,7 @@ from boardctl.vision.columns import (
     Picture,
     ReferenceStrips,
     cutter,
+    mm_per_px,
     reference_strips,
     top_height_mm,
 )
@@ -27,7 +28,6 @@ from boardctl.vision.points import LEAST_LIKELY, SURE, lying_and_clear, point_re
 from boardctl.vision.strip_reading import BARE_LOGITS, StripsSeen, see_strips
 from boardctl.vision.tray_runs import USUAL_THICKNESS, RunReading, RunStrip, read_run, run_strip
 from calibration import BoardGeometry, Calibration
-from calibration.landmarks import TOUCHING
 
 TRAY_MIDDLE = 0.93
 """From the field's edge to the middle of the checkers in a tray, in checkers: half a checker, a wall, and some play."""
@@ -78,12 +78,12 @@ class ReferenceTrays:
 
 def tray_places_mm(geometry: BoardGeometry, seat: Seat) -> NDArray[np.float64]:
     """Gets x and y (length x width x 2) of the pixels of a tray's strip: row 0 at the seat's edge of the board."""
-    mm_per_px = geometry.checker_diameter_mm * TOUCHING / CHECKER_PX
+    pixel_mm = mm_per_px(geometry)
     outwards = 1.0 if geometry.home_on_right else -1.0
     inwards = 1.0 if seat is Seat.A else -1.0
     middle = outwards * (geometry.field_width_mm / 2 + TRAY_MIDDLE * geometry.checker_diameter_mm)
-    across = middle + inwards * (np.arange(STRIP_WIDTH) - (STRIP_WIDTH - 1) / 2) * mm_per_px
-    along = inwards * ((np.arange(STRIP_LENGTH) + 0.5) * mm_per_px - geometry.field_height_mm / 2)
+    across = middle + inwards * (np.arange(STRIP_WIDTH) - (STRIP_WIDTH - 1) / 2) * pixel_mm
+    along = inwards * ((np.arange(STRIP_LENGTH) + 0.5) * pixel_mm - geometry.field_height_mm / 2)
     return np.stack(np.broadcast_arrays(across[None, :], along[:, None]), axis=-1)
 
 
