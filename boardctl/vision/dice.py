@@ -151,11 +151,12 @@ def find_dice(
     size: DieSize | None = None,
     background: Background | None = None,
     memory: DiceMemory | None = None,
+    tilted_from: float = TILTED,
 ) -> FoundDice:
     """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both.
 
     Without ``size`` the dice are as large as the board says. ``background`` tells what is no die, ``memory`` what was
-    seen in the picture before.
+    seen in the picture before. From the likelihood ``tilted_from`` on a die is said to be tilted.
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
     scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
@@ -176,7 +177,9 @@ def find_dice(
     after = before.after((view.spot_mm, view.size_mm) for view in found)
     told_mm = after.scan_mm(geometry.die_size_mm)
     if not before.is_settled and told_mm != scan_geometry.die_size_mm and not _is_roll(found, geometry):
-        return find_dice(picture, camera, geometry, board, after, background, memory)  # one more may be of that size
+        return find_dice(  # one more may be of that size
+            picture, camera, geometry, board, after, background, memory, tilted_from
+        )
     middles = [view.spot_mm for view in found]
     free = [
         stands_free(middle, board, scene.geometry, [*middles[:i], *middles[i + 1 :]])
@@ -186,7 +189,10 @@ def find_dice(
         found = look_again(sight, scene.geometry, found, OTHER_SIZES)
     else:
         found = look_longer(sight, scene.geometry, found, free)
-    dice = tuple(_judge(view, camera, scene.geometry, board, stands) for view, stands in zip(found, free, strict=True))
+    dice = tuple(
+        _judge(view, camera, scene.geometry, board, stands, tilted_from)
+        for view, stands in zip(found, free, strict=True)
+    )
     cube = cube_of_scan(cells, frame, sight, geometry)
     frames = 0 if memory is None else memory.frames + 1
     return FoundDice(dice, cube, after, DiceMemory(seen, looks.kept(), frames))
@@ -280,12 +286,17 @@ def _apart(views: list[DieView], found: list[DieView], geometry: BoardGeometry) 
 
 
 def _judge(
-    view: DieView, camera: CameraModel, geometry: BoardGeometry, board: BoardReading | None, free: bool
+    view: DieView,
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    board: BoardReading | None,
+    free: bool,
+    tilted_from: float,
 ) -> DieReading:
     best = int(np.argmax(view.values))
     confidence = view.values[best] * view.is_die
     vouched = confidence >= VALUE_VOUCHED
-    looks_flat = False if view.tilted >= TILTED else True if view.tilted < FLAT else None
+    looks_flat = False if view.tilted >= tilted_from else True if view.tilted < FLAT else None
     if board is not None and (looks_flat is not True if free else looks_flat is not False):
         # What the picture says and what stands around the die do not settle it together.
         confidence = min(confidence, SEEMS_FLAT)

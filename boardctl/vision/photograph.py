@@ -2,26 +2,24 @@
 
 Without a picture of the empty board nothing is known of points and colours. What is looked for is circles as large as
 checkers; their colours fall into two kinds, the lighter of which is seat A's. Checkers on top of others are not seen,
-nor are hands and trays; so nothing is said with much confidence (see ``docs/accuracy.md``). Dice and cube are read as
-with a calibration, but how large the dice are is told by themselves, and whether they lie flat is not told at all.
+nor are hands and trays; so nothing is said with much confidence (see ``docs/accuracy.md``).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import BoardReading, DiceReading, DieReading, PlaceReading, StackChance, Witness
+from boardctl.referee.readings import BoardReading, DiceReading, PlaceReading, StackChance, Witness
 from boardctl.rules import Seat, bar, point
-from boardctl.vision.dice import find_dice
-from boardctl.vision.dice_size import DieSize
 from boardctl.vision.frame import FrameReading
+from boardctl.vision.photograph_dice import dice_in_photograph
 from calibration.camera import CameraModel
+from calibration.corner_pose import pose_from_corners
 from calibration.errors import CalibrationError
 from calibration.find import Corners
 from calibration.geometry import BoardGeometry
-from calibration.pose_fit import fit_from_corners
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -61,8 +59,8 @@ COUNTED, FULL, HIGH, BARE = 0.85, 0.75, 0.45, 0.95
 """Likelihood of a row of up to four, of five, of more checkers, and of a bare point: about the shares that were right
 on the eleven installations of the renders that may be learned from, with their true corners."""
 
-DIE = 0.9
-"""Most confidence in the value of a die: the camera is known from four corners only."""
+CUT_OFF = 0.01
+"""A point that reaches further out of a picture, in its sizes, is not all in it; corners are given by eye."""
 
 ROWS = 5
 CHECKERS = 30
@@ -81,25 +79,37 @@ class _Circle:
 def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = True) -> FrameReading:
     """Gets what a photograph (H x W x 3) shows, given the field's outer corners in the order of ``Corners``.
 
-    :raises CalibrationError: when the corners are of no board, or no checkers of two colours are found.
+    :raises CalibrationError: when the corners are of no board, or neither checkers of two colours nor dice are found.
     """
     tried = [_posed(picture, corners, home_on_right, width) for width in BAR_WIDTHS]
     found = [(_circles(picture, camera, geometry), camera, geometry) for camera, geometry in tried]
     circles, camera, geometry = min(found, key=lambda entry: _off_points(entry[0], entry[2]))
     owners = _owners(circles)
-    places = [PlaceReading(point(number), _on_point(number, circles, owners, geometry)) for number in range(1, 25)]
-    places += [PlaceReading(bar(seat), _on_bar(seat, circles, owners, geometry)) for seat in (Seat.A, Seat.B)]
-    found_dice = find_dice(picture, camera, geometry, size=DieSize.around(geometry.die_size_mm, is_given=False))
-    dice = tuple(_modestly(die) for die in found_dice.dice if die.value is not None or die.section is not None)
-    cube = found_dice.cube
-    if cube is not None:
-        cube = replace(cube, confidence=min(cube.confidence, DIE))
+    places = [] if owners is None else _places(circles, owners, camera, geometry)
+    dice, cube = dice_in_photograph(picture, camera, geometry)
+    if owners is None and not dice:
+        raise CalibrationError(
+            "neither checkers of two colours nor dice found: check the corners, or calibrate "
+            "(boardctl calibrate camera)"
+        )
     return FrameReading(BoardReading(Witness.CAMERA, tuple(places), cube=cube), DiceReading(dice), hand=False)
 
 
-def _modestly(die: DieReading) -> DieReading:
-    """Gets a die without what hangs on the camera's exact place: its tilt, and much confidence."""
-    return replace(die, flat=None, tilt_deg=0.0, confidence=min(die.confidence, DIE))
+def _places(
+    circles: list[_Circle], owners: list[Seat | None], camera: CameraModel, geometry: BoardGeometry
+) -> list[PlaceReading]:
+    """Gets what lies on the bar and on each point that is in the picture."""
+    seen = [number for number in range(1, 25) if _is_shown(number, camera, geometry)]
+    points = [PlaceReading(point(number), _on_point(number, circles, owners, geometry)) for number in seen]
+    return points + [PlaceReading(bar(seat), _on_bar(seat, circles, owners, geometry)) for seat in (Seat.A, Seat.B)]
+
+
+def _is_shown(number: int, camera: CameraModel, geometry: BoardGeometry) -> bool:
+    """Whether all of a point is in the picture, which may be a part of the board's."""
+    size = np.array((camera.width_px, camera.height_px))
+    pixels = camera.project([(x, y, 0.0) for x, y in geometry.point_triangle(number)])
+    slack = CUT_OFF * size.max()
+    return bool((pixels >= -slack).all() and (pixels <= size + slack).all())
 
 
 def _posed(
@@ -107,13 +117,13 @@ def _posed(
 ) -> tuple[CameraModel, BoardGeometry]:
     """Gets a usual camera and board that put the field's corners where they were given."""
     size = (picture.shape[1], picture.shape[0])
-    fit = fit_from_corners(np.array(corners, dtype=np.float64), size, home_on_right, bar_width)
-    if fit is None:
+    posed = pose_from_corners(np.array(corners, dtype=np.float64), size, home_on_right, bar_width)
+    if posed is None:
         raise CalibrationError(
             "--corners: no camera above a board sees its corners so; give them in the order A's left, A's right, "
             "B's side above A's right, B's side above A's left"
         )
-    return fit.camera, fit.geometry
+    return posed
 
 
 def _circles(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> list[_Circle]:
@@ -153,10 +163,10 @@ def _off_points(circles: list[_Circle], geometry: BoardGeometry) -> float:
     return float(np.mean(np.minimum(off, 0.5)))
 
 
-def _owners(circles: list[_Circle]) -> list[Seat | None]:
+def _owners(circles: list[_Circle]) -> list[Seat | None] | None:
     """Gets whose checker each circle is, the lighter ones A's; None for what has neither colour.
 
-    :raises CalibrationError: when the circles are not of two colours.
+    Nothing is known of any where the circles are not of two colours, as in a part of a picture that shows dice.
     """
     if len(circles) >= 2:
         colours = np.array([circle.colour for circle in circles], dtype=np.float32)
@@ -169,9 +179,7 @@ def _owners(circles: list[_Circle]) -> list[Seat | None]:
             lighter = int(middles[:, 0].argmax())
             seats = [Seat.A if label == lighter else Seat.B for label in labels.ravel()]
             return [seat if far <= STRAY * usual else None for seat, far in zip(seats, away, strict=True)]
-    raise CalibrationError(
-        "no checkers of two colours found: check the corners, or calibrate (boardctl calibrate camera)"
-    )
+    return None
 
 
 def _on_point(

@@ -1,0 +1,185 @@
+"""Fits a camera and a board to the four corners of the field in a photograph whose camera nobody knows.
+
+Four corners are eight measurements; place and direction of the camera are six unknowns, and how long its lens is, how
+high the field is for its width, how wide the bar, and, where a picture was cut out of a larger one, where the lens'
+axis lies are more. What the corners leave open is taken as it usually is.
+"""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraModel
+from calibration.geometry import BoardGeometry
+from calibration.pose_fit import NOMINAL, PRIORS, Prior
+
+Floats = NDArray[np.float64]
+
+POINTS_A_SIDE = 12
+"""Points from one side of the field to the other; the bar is between them."""
+
+FOCAL = Prior(float(np.log(1.65)), 0.45)
+"""Focal length over the length of the field's longer side, both in pixels, as a logarithm: web cameras and telephones
+that show the whole board have 1.0 to 1.6, one that hangs higher or is zoomed in 2 and more. It is the same in a part
+that was cut out of a picture, as the focal length over the picture's width is not."""
+
+BAR_SPREAD = 0.05
+"""How far off (logarithm) a bar's width may be from the one that is tried."""
+
+AXIS_SPREAD = 0.02
+"""How far the lens' axis is from the middle of a whole picture, in picture sizes."""
+
+CUT_OUT_SPREAD = 0.15
+"""How far the axis is from the middle of the field where corners lie outside, so that the picture is a part of another,
+in lengths of the field's longer side: who takes a picture of a board aims at it."""
+
+OUTSIDE = 0.02
+"""A corner so far outside, in picture sizes, is outside for certain: it was given by eye."""
+
+CORNER = 0.002
+"""How exact a corner is given, in lengths of the longer side: a pixel or two."""
+
+STEPS = np.array([1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 0.1, 0.1])
+"""Steps for derivatives: turn, place in point widths, logarithms of focal length, height and bar, axis in pixels."""
+
+POSE, FOCAL_AT, HEIGHT_AT, BAR_AT, AXIS_AT = 6, 6, 7, 8, 9
+ROUNDS, TRIES = 25, 6
+ENOUGH = 1e-4
+"""A fit that gains less than this, in squared spreads, is as good as it gets."""
+
+
+def pose_from_corners(
+    corners_px: Floats, size_px: tuple[int, int], home_on_right: bool, bar_width: float
+) -> tuple[CameraModel, BoardGeometry] | None:
+    """Gets the camera (without distortion) and board that put the field's corners (4 x 2 pixels, in the order of
+    ``BoardGeometry.corners``) where they are, in a picture of ``size_px`` (width, height).
+
+    ``bar_width`` is in point widths. None when no camera above the board sees the corners so.
+    """
+    fit = _Fit(corners_px, size_px, bar_width)
+    fitted = [(float(np.square(fit.misfit(values)).sum()), values) for values in map(fit.refined, fit.starts())]
+    if not fitted:
+        return None
+    _, best = min(fitted, key=lambda entry: entry[0])
+    return _camera(best, size_px), _geometry(best, home_on_right)
+
+
+class _Fit:
+    """The corners of one photograph, and what is usual."""
+
+    def __init__(self, corners_px: Floats, size_px: tuple[int, int], bar_width: float) -> None:
+        self.corners_px = corners_px
+        sides = corners_px - np.roll(corners_px, 1, axis=0)
+        self.side_px = float(np.linalg.norm(sides, axis=1).max())
+        size = np.array(size_px, dtype=np.float64)
+        slack = OUTSIDE * size.max()
+        whole = bool((corners_px >= -slack).all() and (corners_px <= size + slack).all())
+        axis = (size - 1) / 2 if whole else _middle(corners_px)
+        axis_spread = AXIS_SPREAD * size.max() if whole else CUT_OUT_SPREAD * self.side_px
+        height = PRIORS["log_height"]
+        self.usual = np.array([FOCAL.middle + np.log(self.side_px), height.middle, np.log(bar_width), *axis])
+        self.spreads = np.array([FOCAL.spread, height.spread, BAR_SPREAD, axis_spread, axis_spread])
+
+    def misfit(self, values: Floats) -> Floats:
+        """Gets how far the corners and what is usual are missed, in spreads."""
+        seen_px, _ = cv2.projectPoints(_corners(values), values[:3], values[3:6], _matrix(values), np.empty(0))
+        off = (seen_px.reshape(-1, 2) - self.corners_px) / (CORNER * self.side_px)
+        return np.concatenate([off.ravel(), (values[POSE:] - self.usual) / self.spreads])
+
+    def starts(self) -> list[Floats]:
+        """Gets the poses above the board from which a plane with usual proportions looks as the corners do."""
+        values = np.concatenate([np.zeros(POSE), self.usual])
+        pixels = self.corners_px.reshape(4, 1, 2)
+        found = []
+        for method in (cv2.SOLVEPNP_IPPE, cv2.SOLVEPNP_ITERATIVE):  # the first fails for a camera exactly above
+            _, turns, shifts, _ = cv2.solvePnPGeneric(_corners(values), pixels, _matrix(values), None, flags=method)
+            for turn, shift in zip(turns, shifts, strict=True):
+                start = values.copy()
+                start[:3], start[3:6] = np.asarray(turn).ravel(), np.asarray(shift).ravel()
+                if np.isfinite(start).all() and _is_above(start):
+                    found.append(start)
+        return found
+
+    def refined(self, values: Floats) -> Floats:
+        """Gets the values moved to where the misfit is least (Levenberg-Marquardt)."""
+        current, damping = self.misfit(values), 1e-3
+        for _ in range(ROUNDS):
+            moves = np.diag(STEPS)
+            jacobian = np.column_stack(
+                [
+                    (self.misfit(values + move) - self.misfit(values - move)) / (2 * step)
+                    for move, step in zip(moves, STEPS, strict=True)
+                ]
+            )
+            normal, gradient = jacobian.T @ jacobian, jacobian.T @ current
+            for _ in range(TRIES):
+                trial = values - np.linalg.solve(normal + damping * np.diag(np.diag(normal)), gradient)
+                missed = self.misfit(trial)
+                if _is_above(trial) and missed @ missed < current @ current:
+                    break
+                damping *= 6
+            else:
+                break
+            gained = current @ current - missed @ missed
+            values, current, damping = trial, missed, damping / 4
+            if gained < ENOUGH:
+                break
+        return values
+
+
+def _corners(values: Floats) -> Floats:
+    """Gets the field's corners (4 x 3) in point widths."""
+    half_width, half_height = (POINTS_A_SIDE + np.exp(values[BAR_AT])) / 2, np.exp(values[HEIGHT_AT]) / 2
+    signs = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], dtype=np.float64)
+    return signs * (half_width, half_height, 0.0)
+
+
+def _matrix(values: Floats) -> Floats:
+    focal = np.exp(values[FOCAL_AT])
+    return np.array([[focal, 0, values[AXIS_AT]], [0, focal, values[AXIS_AT + 1]], [0, 0, 1]], dtype=np.float64)
+
+
+def _is_above(values: Floats) -> bool:
+    """Whether the camera is above the board."""
+    rotation = np.asarray(cv2.Rodrigues(values[:3])[0], dtype=np.float64)
+    return bool(-(rotation.T @ values[3:6])[2] > 0)
+
+
+def _middle(corners_px: Floats) -> Floats:
+    """Gets where the field's diagonals cross, which is its middle from whatever side it is seen."""
+    first, second, third, fourth = corners_px
+    along = np.linalg.lstsq(np.column_stack([third - first, second - fourth]), second - first, rcond=None)[0]
+    return np.asarray(first + along[0] * (third - first), dtype=np.float64)
+
+
+def _camera(values: Floats, size_px: tuple[int, int]) -> CameraModel:
+    focal = float(np.exp(values[FOCAL_AT]))
+    turn, shift = values[:3], values[3:6] * NOMINAL.point_width_mm
+    return CameraModel(
+        size_px[0],
+        size_px[1],
+        focal,
+        focal,
+        float(values[AXIS_AT]),
+        float(values[AXIS_AT + 1]),
+        (0.0, 0.0, 0.0, 0.0, 0.0),
+        (float(turn[0]), float(turn[1]), float(turn[2])),
+        (float(shift[0]), float(shift[1]), float(shift[2])),
+    )
+
+
+def _geometry(values: Floats, home_on_right: bool) -> BoardGeometry:
+    unit = NOMINAL.point_width_mm
+    height = unit * float(np.exp(values[HEIGHT_AT]))
+    diameter = unit * float(np.exp(PRIORS["log_checker"].middle))
+    return replace(
+        NOMINAL,
+        checker_diameter_mm=diameter,
+        checker_height_mm=diameter * NOMINAL.checker_height_mm / NOMINAL.checker_diameter_mm,
+        bar_width_mm=unit * float(np.exp(values[BAR_AT])),
+        field_height_mm=height,
+        point_length_mm=height * NOMINAL.point_length_mm / NOMINAL.field_height_mm,
+        home_on_right=home_on_right,
+    )
