@@ -3,17 +3,13 @@
 How it was made, and how right it is: ``training/CUBE_MODEL_CARD.md``.
 """
 
-import threading
-from functools import lru_cache
-from importlib.resources import files
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.dice_look import Sight
 from boardctl.vision.dice_patch import PatchFrame, Picture, cut_patch
-from calibration import CameraModel
+from boardctl.vision.networks import said_by
 
 NETWORK_FILE = "cube_value.onnx"
 
@@ -34,47 +30,39 @@ VOUCHED = 0.85
 more than 0.67; of the right ones 90 have more than this."""
 
 
-@lru_cache(maxsize=4)
-def _network(thread: int) -> cv2.dnn.Net:
-    """Gets one thread's own network: a network keeps its last input, so that two threads cannot share it."""
-    data = files("boardctl.vision").joinpath("weights").joinpath(NETWORK_FILE).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, dtype=np.uint8))
-
-
 def read_cube_value(sight: Sight, spot_mm: tuple[float, float], height_mm: float) -> int | None:
     """Gets the number on the top of the cube that is seen at x, y of a height; None when it is not told."""
     key = (*spot_mm, WINDOW_MM, False)
     mean = sight.looks.get(key)
     if mean is None:
-        mean = _mean_chances(cube_windows(sight.picture, sight.camera, spot_mm, height_mm))
+        mean = _mean_chances(cube_frames(spot_mm, height_mm), sight)
         sight.looks.put(key, mean)
     best = int(np.argmax(mean[: len(VALUES)]))
     return VALUES[best] if mean[best] >= VOUCHED else None
 
 
-def _mean_chances(windows: list[Picture]) -> NDArray[np.float32]:
-    """Gets how likely each value, and anything else, is in the mean of some windows."""
-    network = _network(threading.get_ident())
-    chances = []
-    for window in windows:
-        network.setInput(window_input(window)[None])
-        logits = np.asarray(network.forward()[0], dtype=np.float32)
+def _mean_chances(frames: list[PatchFrame], sight: Sight) -> NDArray[np.float32]:
+    """Gets how likely each value, and anything else, is in the mean of some windows: as little as it can be at most, if
+    it is known before the last one that no value will be told."""
+    total = np.zeros(len(VALUES) + 1, dtype=np.float32)
+    for place, frame in enumerate(frames):
+        window = cut_patch(sight.picture, sight.camera, frame, WINDOW_PX)
+        logits = said_by(NETWORK_FILE, window_input(window)[None])[0]
         exponents = np.exp(logits - logits.max())
-        chances.append(exponents / exponents.sum())
-    return np.asarray(np.mean(chances, axis=0), dtype=np.float32)
+        total += exponents / exponents.sum()
+        if total[: len(VALUES)].max() + len(frames) - 1 - place < VOUCHED * len(frames):
+            break
+    return np.asarray(total / len(frames), dtype=np.float32)
 
 
-def cube_windows(
-    picture: Picture, camera: CameraModel, spot_mm: tuple[float, float], height_mm: float
-) -> list[Picture]:
-    """Gets the windows (48 x 48 x 3 each) through which a cube is looked at."""
+def cube_frames(spot_mm: tuple[float, float], height_mm: float) -> list[PatchFrame]:
+    """Gets where the windows lie through which a cube is looked at."""
     x, y = spot_mm
-    frames = [
+    return [
         PatchFrame((x + shift_mm, y + shift_mm, height_mm), WINDOW_MM / WINDOW_PX, turn_rad)
         for shift_mm in SHIFTS_MM
         for turn_rad in TURNS_RAD
     ]
-    return [cut_patch(picture, camera, frame, WINDOW_PX) for frame in frames]
 
 
 def window_input(window: Picture) -> NDArray[np.float32]:

@@ -1,28 +1,12 @@
 """The two small networks that read dice, run by OpenCV. How they were made: ``training/MODEL_CARD.md``."""
 
-import threading
-from functools import lru_cache
-from importlib.resources import files
-
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.vision.networks import said_by
+
 SCAN_FILE = "dice_scan.onnx"
 READER_FILE = "dice_reader.onnx"
-
-
-@lru_cache(maxsize=16)
-def _network(file: str, thread: int) -> cv2.dnn.Net:
-    """Gets a network of one thread's own: a network keeps its last input, so that two threads cannot share it."""
-    data = np.frombuffer(files("boardctl.vision").joinpath("weights").joinpath(file).read_bytes(), dtype=np.uint8)
-    return cv2.dnn.readNetFromONNX(data)
-
-
-def _run(file: str, values: NDArray[np.float32]) -> NDArray[np.float32]:
-    network = _network(file, threading.get_ident())
-    network.setInput(values)
-    return np.asarray(network.forward(), dtype=np.float32)
 
 
 def scan_cells(values: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -31,7 +15,7 @@ def scan_cells(values: NDArray[np.float32]) -> NDArray[np.float32]:
     0 a die's middle is here (logit); 1, 2 how far right and down of the cell's middle, in cells; 3 the doubling cube's
     middle is here (logit).
     """
-    return np.asarray(_run(SCAN_FILE, values)[0], dtype=np.float32)
+    return np.asarray(said_by(SCAN_FILE, values)[0], dtype=np.float32)
 
 
 def read_patches(values: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -42,4 +26,4 @@ def read_patches(values: NDArray[np.float32]) -> NDArray[np.float32]:
     14 how much larger the die is than assumed (natural logarithm).
     """
     # One by one: several at once take as long, and the network would prepare itself anew for each number of patches.
-    return np.concatenate([_run(READER_FILE, values[index : index + 1]) for index in range(len(values))])
+    return np.concatenate([said_by(READER_FILE, values[index : index + 1]) for index in range(len(values))])

@@ -4,10 +4,8 @@ A second checker shows itself by a pixel or two of its height. Strips of 24 pixe
 lose part of that in pictures where a checker is 35 to 70 pixels wide.
 """
 
-import threading
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 import cv2
 import numpy as np
@@ -15,6 +13,7 @@ from numpy.typing import NDArray
 
 from boardctl.vision.column_input import LEANING_PX, ROOT_OF_LEVEL
 from boardctl.vision.columns import POINTS, SLOTS, Picture, fixed_maps, leaning_px, top_height_mm
+from boardctl.vision.networks import said_by
 from calibration import BoardGeometry, Calibration
 from calibration.landmarks import TOUCHING
 
@@ -86,21 +85,11 @@ def stack_input(strip: NDArray[np.uint8], leaning: Floats, length: int) -> Float
     return blob
 
 
-@lru_cache(maxsize=16)
-def _network(thread: int) -> cv2.dnn.Net:
-    """Gets one thread's own network: a network keeps its last input, so that two threads cannot share it."""
-    data = files("boardctl.vision").joinpath("weights").joinpath(NETWORK_FILE).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, dtype=np.uint8))
-
-
 def layer_evidence(picture: Picture, calibration: Calibration, strip: int, length: int) -> NDArray[np.float64]:
     """Gets what a picture says for one, two and three checkers in each of the first slots of a full row (3 x length),
     as logarithms of likelihoods against one."""
     tool = stack_cutter(calibration)
-    network = _network(threading.get_ident())
-    said = []
-    for patch in stack_input(tool.cut(picture, strip), tool.leaning[strip], length):
-        network.setInput(patch[None])
-        said.append(np.asarray(network.forward()[0], dtype=np.float64))
+    patches = stack_input(tool.cut(picture, strip), tool.leaning[strip], length)
+    said = [np.asarray(said_by(NETWORK_FILE, patch[None])[0], dtype=np.float64) for patch in patches]
     logits = np.stack(said, axis=1)
     return np.asarray(logits - logits[0] - np.log(TRAINED)[:, None], dtype=np.float64)

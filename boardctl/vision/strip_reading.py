@@ -1,16 +1,13 @@
 """What the network says of strips: which of them it is asked about, how much of each it is shown, what is kept."""
 
-import threading
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.column_input import block_roots, column_input, held_lengths, unlike
 from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
+from boardctl.vision.networks import said_by
 
 Floats = NDArray[np.float64]
 
@@ -31,14 +28,6 @@ on the empty board."""
 RENEWED = 13
 """So many frames a strip that seems unchanged is not looked at again, at most: each frame two of 26 take their turn, so
 that what was changed too faintly to be noticed is read within a second."""
-
-
-@lru_cache(maxsize=64)
-def _network(thread: int, slots: int) -> cv2.dnn.Net:
-    """Gets one thread's own network for strips of one length: a network keeps its last input, so that two threads
-    cannot share it, and prepares itself anew for each other length."""
-    data = files("boardctl.vision").joinpath("weights").joinpath(NETWORK_FILE).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, dtype=np.uint8))
 
 
 @dataclass(frozen=True)
@@ -103,9 +92,7 @@ def slot_logits(
     held = np.full(len(chosen), SLOTS) if lengths is None else lengths
     shown = np.array([next(slots for slots in SHOWN_SLOTS if slots >= min(length + 1, SLOTS)) for length in held])
     for slots in np.unique(shown):
-        network = _network(threading.get_ident(), int(slots))
         rows = np.flatnonzero(shown == slots)
         for row, values in zip(rows, column_input(strips, reference, chosen[rows], int(slots)), strict=True):
-            network.setInput(values[None])
-            logits[row, :, :slots] = network.forward()[0]
+            logits[row, :, :slots] = said_by(NETWORK_FILE, values[None], int(slots))[0]
     return logits

@@ -37,9 +37,10 @@ class ColumnNetwork(nn.Module):  # type: ignore[misc]  # PyTorch is not there wh
 
 
 def write_onnx(model: ColumnNetwork, out: Path) -> None:
-    """Writes the network for any number of strips."""
+    """Writes the network for any number of strips, and for shorter ones: of those whose end looks as on the empty board
+    less is shown."""
     sample = torch.zeros(2, CHANNELS, STRIP_LENGTH, STRIP_WIDTH)
-    axes = {"strips": {0: "count"}, "slots": {0: "count"}}
+    axes = {"strips": {0: "count", 2: "length"}, "slots": {0: "count", 2: "slots"}}
     torch.onnx.export(
         model.to(memory_format=torch.contiguous_format),
         (sample,),
