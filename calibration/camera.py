@@ -10,6 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 
+MANY = 100
+"""Points from which on they are projected all at once."""
+
 
 @dataclass(frozen=True)
 class CameraModel:
@@ -51,15 +54,31 @@ class CameraModel:
 
     def project(self, points_mm: ArrayLike) -> Floats:
         """Gets the pixels (N x 2) of points (N x 3) of the board frame."""
-        points = np.asarray(points_mm, dtype=np.float64).reshape(-1, 1, 3)
+        points = np.asarray(points_mm, dtype=np.float64).reshape(-1, 3)
+        if len(points) >= MANY:
+            return self._project_many(points)
         pixels, _ = cv2.projectPoints(
-            points,
+            points[:, None],
             np.array(self.rotation_vector),
             np.array(self.translation_mm),
             self.matrix,
             np.array(self.distortion),
         )
         return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+
+    def _project_many(self, points: Floats) -> Floats:
+        """Does the same for many points (N x 3): ``cv2.projectPoints``, which also gets every derivative, takes ten
+        times as long for them."""
+        across, down, away = self.rotation @ points.T + np.array(self.translation_mm)[:, None]
+        x, y = across / away, down / away
+        k1, k2, p1, p2, k3 = self.distortion
+        xx, yy, xy = x * x, y * y, x * y
+        rr = xx + yy
+        radial = 1 + rr * (k1 + rr * (k2 + rr * k3))
+        pixels = np.empty((len(points), 2))
+        pixels[:, 0] = self.focal_x_px * (x * radial + 2 * p1 * xy + p2 * (rr + 2 * xx)) + self.center_x_px
+        pixels[:, 1] = self.focal_y_px * (y * radial + p1 * (rr + 2 * yy) + 2 * p2 * xy) + self.center_y_px
+        return pixels
 
     def to_plane(self, pixels: ArrayLike, z_mm: float = 0.0) -> Floats:
         """Gets x, y (N x 2) of where the rays of pixels (N x 2) meet the plane ``z_mm`` above the board."""

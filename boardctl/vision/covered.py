@@ -70,16 +70,21 @@ class Stretch:
         return self.first + round((place + 0.5) * (self.end - self.first) / self.checkers)
 
 
-def changed(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> Bools:
-    """Gets which pixels (N x length x width) of strips (N x length x width x 3) do not look as on the empty board."""
-    fine = [cv2.LUT(np.ascontiguousarray(each).reshape(-1, STRIP_WIDTH, 3), FINE_ROOTS) for each in (strips, empty)]
-    mask = np.asarray(cv2.absdiff(fine[0], fine[1]), np.uint8).max(axis=2) > CHANGED * FINE
-    return np.asarray(mask.reshape(-1, STRIP_LENGTH, STRIP_WIDTH), dtype=np.bool_)
+def fine_levels(strips: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Gets strips (N x length x width x 3) on the root scale, in the steps in which changes are told here."""
+    fine = cv2.LUT(np.ascontiguousarray(strips).reshape(-1, STRIP_WIDTH, 3), FINE_ROOTS)
+    return np.asarray(fine, dtype=np.uint8).reshape(strips.shape)
+
+
+def changed(fine: NDArray[np.uint8], empty: NDArray[np.uint8]) -> Bools:
+    """Gets which pixels (N x length x width) of strips do not look as on the empty board, both in fine levels."""
+    same = cv2.inRange(cv2.absdiff(fine, empty).reshape(-1, STRIP_WIDTH, 3), (0, 0, 0), (CHANGED * FINE,) * 3)
+    return np.asarray(same == 0).reshape(-1, STRIP_LENGTH, STRIP_WIDTH)
 
 
 def is_round(mask: Bools, stretch: Stretch) -> bool:
     """Whether what lies there fills as much of the rectangle around it as a disc does, wholly seen or in part."""
-    rows = np.ascontiguousarray(filled(mask)[stretch.first : stretch.end], dtype=np.uint8)
+    rows = filled(mask)[stretch.first : stretch.end].view(np.uint8)
     _, _, parts, _ = cv2.connectedComponentsWithStats(rows, connectivity=4)
     _, _, wide, long, area = max(parts[1:].tolist(), key=lambda part: part[-1], default=(0, 0, 1, 1, 0))
     return bool(area >= ROUND * wide * long)
@@ -88,21 +93,33 @@ def is_round(mask: Bools, stretch: Stretch) -> bool:
 def filled(mask: Bools) -> Bools:
     """Gets a mask (length x width) with what its outlines enclose: of a checker of the colour of its point little more
     than its rim is seen."""
-    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, CLOSING)
+    closed = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_CLOSE, CLOSING)
     outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return np.asarray(cv2.drawContours(closed, outlines, -1, color=1, thickness=cv2.FILLED), dtype=np.bool_)
+    return np.asarray(cv2.drawContours(closed, outlines, -1, color=1, thickness=cv2.FILLED)).view(np.bool_)
 
 
 def stretches(mask: Bools) -> Iterator[Stretch]:
     """Gets the stretches of a strip (length x width) that are large enough for a checker, the nearest to the edge
     first."""
-    rows = np.flatnonzero(mask.sum(axis=1) >= LEAST_WIDE_PX)
-    for part in np.split(rows, np.flatnonzero(np.diff(rows) > GAP_PX) + 1):
-        if not len(part) or part[0] >= OWN_PX or (part[0] > 0 and part[-1] >= STRIP_LENGTH - GAP_PX):
-            continue  # nothing, or a long row of the point opposite
-        stretch = Stretch(int(part[0]), int(part[-1]) + 1)
+    wide = cv2.reduce(mask.view(np.uint8), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)
+    for first, last, _ in _parts(np.flatnonzero(wide >= LEAST_WIDE_PX).tolist()):
+        if first >= OWN_PX or (first > 0 and last >= STRIP_LENGTH - GAP_PX):
+            continue  # a long row of the point opposite
+        stretch = Stretch(first, last + 1)
         if stretch.end - stretch.first >= LEAST_LONG_PX and _is_wide(mask, stretch):
             yield stretch
+
+
+def _parts(places: list[int]) -> list[tuple[int, int, int]]:
+    """Gets the parts of a row of pixels, given by those of it that are covered, in order: of each the first one, the
+    last, and how many are covered."""
+    parts: list[tuple[int, int, int]] = []
+    for place in places:
+        if parts and place - parts[-1][1] <= GAP_PX:
+            parts[-1] = (parts[-1][0], place, parts[-1][2] + 1)
+        else:
+            parts.append((place, place, 1))
+    return parts
 
 
 def _is_wide(mask: Bools, stretch: Stretch) -> bool:
@@ -125,12 +142,11 @@ def columns_off_px(mask: Bools, middle_row: int) -> float:
     rest must be bare, but for rims of neighbours: of a checker of the colour of its point only parts are seen.
     """
     share = _columns(mask, middle_row)
-    columns = np.flatnonzero(share >= MOST)
-    if len(columns) == 0:
+    parts = _parts(np.flatnonzero(share >= MOST).tolist())
+    if not parts:
         return nan
     middle, radius = (STRIP_WIDTH - 1) / 2, CHECKER_PX / 2
-    part = max(np.split(columns, np.flatnonzero(np.diff(columns) > GAP_PX) + 1), key=len)
-    first, last = int(part[0]), int(part[-1])
+    first, last, _ = max(parts, key=lambda part: part[2])
     beside = np.concatenate([share[RIM_PX : max(first - 1, RIM_PX)], share[last + 2 : STRIP_WIDTH - RIM_PX]])
     if last - first + 1 < LEAST_PX or (first == 0 and last == STRIP_WIDTH - 1):
         return nan
@@ -146,5 +162,6 @@ def columns_off_px(mask: Bools, middle_row: int) -> float:
 def _columns(mask: Bools, middle_row: int) -> NDArray[np.float64]:
     """Gets how much of each column is covered around a row, as a share."""
     quarter = CHECKER_PX // 4
-    around = mask[max(0, middle_row - quarter) : middle_row + quarter]
-    return np.asarray(around.mean(axis=0), dtype=np.float64)
+    around = mask.view(np.uint8)[max(0, middle_row - quarter) : middle_row + quarter]
+    covered = cv2.reduce(around, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S)[0]
+    return np.asarray(covered / len(around), dtype=np.float64)

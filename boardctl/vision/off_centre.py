@@ -26,7 +26,16 @@ from boardctl.vision.columns import (
     strip_places_mm,
     top_height_mm,
 )
-from boardctl.vision.covered import changed, columns_off_px, filled, is_over_middle, is_round, stretches
+from boardctl.vision.covered import (
+    Stretch,
+    changed,
+    columns_off_px,
+    filled,
+    fine_levels,
+    is_over_middle,
+    is_round,
+    stretches,
+)
 from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen, slot_logits
 from calibration import BoardGeometry, Calibration
 from calibration.starting_position import STARTING_STACKS
@@ -63,12 +72,40 @@ NEVER = -9.0
 @dataclass(frozen=True, slots=True)
 class Spot:
     """Where a checker seems to lie: ``along_px`` from the edge its stretch begins, of which it is number ``place``;
-    ``off_px`` to the right of the middle line it lies. ``doubtful``: it lies by itself and does not look round."""
+    ``off_px`` to the right of the middle line it lies. ``stretch``: where that is in the strip."""
 
     along_px: int
     place: int
     off_px: float
-    doubtful: bool = False
+    stretch: Stretch
+
+
+class _Masks:
+    """What does not look as on the empty board, of the strips of one picture that do not look so in all."""
+
+    def __init__(self, calibration: Calibration, strips: NDArray[np.uint8], seen: StripsSeen) -> None:
+        self._strips, self._empty = strips, _fine_empty(calibration)
+        self._looked_at = seen.looked_at
+        self._known: dict[int, Bools] = {}
+        self._look(np.flatnonzero(seen.asked[:POINTS]))
+
+    def __contains__(self, strip: int | None) -> bool:
+        return strip is not None and bool(self._looked_at[strip])
+
+    def __getitem__(self, strip: int) -> Bools:
+        if strip not in self._known:
+            self._look(np.array([strip]))
+        return self._known[strip]
+
+    def _look(self, chosen: NDArray[np.intp]) -> None:
+        masks = changed(fine_levels(self._strips[chosen]), self._empty[chosen])
+        self._known.update(zip(chosen.tolist(), masks, strict=True))
+
+
+@lru_cache(maxsize=8)
+def _fine_empty(calibration: Calibration) -> NDArray[np.uint8]:
+    """Gets the empty board's strips in the levels in which they are compared."""
+    return fine_levels(reference_strips(calibration).empty)
 
 
 def put_in_rows(
@@ -81,35 +118,43 @@ def put_in_rows(
     logits = seen.logits.copy()
     geometry = calibration.geometry
     pitch_px = geometry.point_width_mm / mm_per_px(geometry)
-    looked_at = np.flatnonzero(seen.looked_at[:POINTS])
-    masks = dict(zip(looked_at.tolist(), changed(strips[looked_at], reference.empty[looked_at]), strict=True))
+    masks = _Masks(calibration, strips, seen)
     between: list[tuple[int, int, Floats]] = []
     for strip in np.flatnonzero(seen.asked[:POINTS]).tolist():
-        told = seen.logits[strip]
-        spots = []
+        told, mask = seen.logits[strip], masks[strip]
         edge_px = _edge_px(calibration, strip)
-        found = _spots(masks[strip], edge_px, pitch_px) or _spots(filled(masks[strip]), edge_px, pitch_px)
+        found = _spots(mask, edge_px, pitch_px)
+        if not found:
+            mask = filled(mask)
+            found = _spots(mask, edge_px, pitch_px)
+        spots = []
         for slot, spot in enumerate(found):
-            other = beside(geometry, strip, spot.off_px)
             doubted = abs(spot.off_px) >= BETWEEN_FROM * pitch_px and _is_held(told[:, slot], by=SURE)
-            agreed = other in masks and _is_same(masks[other], spot, pitch_px)
+            agreed = doubted and _is_seen_beside(masks, beside(geometry, strip, spot.off_px), spot, pitch_px)
             spots.append(replace(spot, off_px=0.0) if doubted and not agreed else spot)
         if not spots or _is_read(told, spots, pitch_px):
             continue
-        anew = _read_anew(picture, calibration, reference, strip, spots, told, pitch_px)
+        anew = _read_anew(picture, calibration, reference, strip, spots, mask, told, pitch_px)
         if anew is None:
             continue
         logits[strip] = anew
         for slot, spot in enumerate(spots):
-            other = beside(geometry, strip, spot.off_px)
-            if abs(spot.off_px) < BETWEEN_FROM * pitch_px or other is None or anew[0, slot] != EITHER:
+            if abs(spot.off_px) < BETWEEN_FROM * pitch_px or anew[0, slot] != EITHER:
                 continue
+            other = beside(geometry, strip, spot.off_px)
             at = _slots_under(spot)[0]
-            if not (other in masks and is_over_middle(masks[other], at)) and not _is_held(seen.logits[other][:, at]):
+            if other is None or (other in masks and is_over_middle(masks[other], at)):
+                continue
+            if not _is_held(seen.logits[other][:, at]):
                 between.append((other, at, anew[:, slot]))
     for strip, slot, either in between:
         logits[strip][:, slot] = either
     return replace(seen, logits=logits)
+
+
+def _is_seen_beside(masks: _Masks, other: int | None, spot: Spot, pitch_px: float) -> bool:
+    """Whether a strip beside shows the same checker from its own side."""
+    return other is not None and other in masks and _is_same(masks[other], spot, pitch_px)
 
 
 def _is_same(mask: Bools, spot: Spot, pitch_px: float) -> bool:
@@ -122,9 +167,14 @@ def _is_same(mask: Bools, spot: Spot, pitch_px: float) -> bool:
 def beside(geometry: BoardGeometry, strip: int, off_px: float) -> int | None:
     """Gets the strip of the point that lies next to a strip's, to that side; None where the bar or the edge of the
     board is."""
+    return _beside(geometry, strip, off_px > 0)
+
+
+@lru_cache(maxsize=8 * POINTS)
+def _beside(geometry: BoardGeometry, strip: int, to_right: bool) -> int | None:
     places = strip_places_mm(geometry, strip)
     right = places[0, -1, 0] - places[0, 0, 0]
-    wanted = geometry.point_x_mm(strip + 1) + np.sign(off_px) * np.sign(right) * geometry.point_width_mm
+    wanted = geometry.point_x_mm(strip + 1) + (1 if to_right else -1) * np.sign(right) * geometry.point_width_mm
     for other in (strip - 1, strip + 1):
         row = 0 <= other < POINTS and geometry.is_near_row(other + 1) == geometry.is_near_row(strip + 1)
         if row and abs(geometry.point_x_mm(other + 1) - wanted) < geometry.point_width_mm / 2:
@@ -140,11 +190,10 @@ def _edge_px(calibration: Calibration, strip: int) -> int:
 @lru_cache(maxsize=8)
 def _edges_px(calibration: Calibration) -> dict[bool, int]:
     """Gets where the rows of the starting position begin, for those of the far side (False) and of the near one."""
-    reference = reference_strips(calibration)
-    start = reference.cutter.cut(calibration.start)
+    start = reference_strips(calibration).cutter.cut(calibration.start)
     begins: dict[bool, list[int]] = {False: [], True: []}
     for number, _, _ in STARTING_STACKS:
-        [mask] = changed(start[number - 1 : number], reference.empty[number - 1 : number])
+        [mask] = changed(fine_levels(start[number - 1 : number]), _fine_empty(calibration)[number - 1 : number])
         for stretch in list(stretches(mask))[:1]:
             begins[calibration.geometry.is_near_row(number)].append(min(stretch.first, CHECKER_PX // 2))
     return {side: int(np.median(rows)) if rows else 0 for side, rows in begins.items()}
@@ -159,8 +208,7 @@ def _spots(mask: Bools, edge_px: int, pitch_px: float) -> list[Spot]:
         for place in range(stretch.checkers):
             off_px = columns_off_px(mask, stretch.middle_of(place))
             near = isnan(off_px) or abs(off_px) < LEAST_OFF * pitch_px
-            doubtful = stretch.checkers == 1 and not is_round(mask, stretch)
-            spots.append(Spot(stretch.first - edge_px, place, 0.0 if near else off_px, doubtful))
+            spots.append(Spot(stretch.first - edge_px, place, 0.0 if near else off_px, stretch))
     if spots and abs(spots[0].off_px) > BETWEEN_TO * pitch_px:
         return []  # the next point's
     return [spot for spot in spots if abs(spot.off_px) <= BETWEEN_TO * pitch_px]
@@ -186,11 +234,13 @@ def _read_anew(
     reference: ReferenceStrips,
     strip: int,
     spots: list[Spot],
+    mask: Bools,
     before: Floats,
     pitch_px: float,
 ) -> Floats | None:
-    """Gets what the network says (8 x 7) of a strip's checkers, each where it should lie. The first that it does not
-    hold to be a checker ends the row: dice lie about, too, and hands. None where that is the very first."""
+    """Gets what the network says (8 x 7) of a strip's checkers, each where it should lie: of ``spots``, found in the
+    strip's ``mask`` (length x width). The first that it does not hold to be a checker ends the row: dice lie about, too, and
+    hands. None where that is the very first."""
     told = BARE_LOGITS.copy()
     looks: dict[tuple[int, float], Floats] = {}
     row = 0
@@ -208,7 +258,8 @@ def _read_anew(
         if abs(spot.off_px) >= BETWEEN_FROM * pitch_px:
             told[:, row] = _either(look)
         else:
-            told[:, row] = _tempered(look) if spot.doubtful else look
+            doubtful = spot.stretch.checkers == 1 and not is_round(mask, spot.stretch)
+            told[:, row] = _tempered(look) if doubtful else look
         row += 1
     if row == 0:
         return None
