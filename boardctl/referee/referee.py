@@ -10,7 +10,7 @@ from boardctl.referee.penalties import propose
 from boardctl.referee.phases import TABLE
 from boardctl.referee.response import Match, Response
 from boardctl.referee.ruleset import Ruleset
-from boardctl.referee.set_up_anew import note_set_up_anew
+from boardctl.referee.set_up_anew import begin_opening_anew, note_set_up_anew
 from boardctl.referee.state import State
 from boardctl.rules import Game
 from boardctl.rules import Match as Ledger
@@ -50,6 +50,8 @@ class Referee:
         clocking.before_fact(response, fact)
         if isinstance(fact, BoardSeen):
             see_cube(response, fact)
+        if isinstance(fact, DiceRested):
+            begin_opening_anew(response, fact)
         if not (isinstance(fact, Answered) and answered_resignation(response, fact)):
             TABLE[response.state.phase, fact.kind].handler(response, fact)
         if isinstance(fact, BoardSeen):
