@@ -33,11 +33,12 @@ def note_set_up_anew(response: Response) -> None:
 def begin_opening_anew(response: Response, fact: DiceRested) -> None:
     """Goes back to the opening when one die each is thrown on a board that stands as the game began, with nothing
     settled since: the first turn was not seen, or whose the dice were, or a double was dropped that was not heard."""
-    if response.state.phase not in _BETWEEN or not _is_played(response) or not _has_not_begun(response):
+    state = response.state
+    unseen = state.phase is Phase.CONFIRM or state.unsettled is not None or bool(state.unread)
+    if state.phase not in _BETWEEN or not unseen or not _is_played(response) or not _has_not_begun(response):
         return
     if len(response.game.seats) != 2 or not _shows_start(response) or not _one_each(response, fact):
         return
-    state = response.state
     response.notice(Text.of("turn.not_seen"))
     lain = () if state.turn is None else state.turn.dice
     response.change(
@@ -79,7 +80,7 @@ def _one_each(response: Response, fact: DiceRested) -> bool:
     """Whether two dice were thrown, one flat in each seat's section, as nobody throws who is on turn."""
     state = response.state
     lain = () if state.turn is None else state.turn.dice
-    known = (*lain, *state.rejected, *state.idle, *(die for die in state.unread))
+    known = (*lain, *state.rejected, *state.idle, *state.unread)
     new = moved_in(fact.reading.dice, known)
     field = tuple(die for die in new if die not in aside(new))
     sections = {die.section for die in field}
