@@ -109,9 +109,9 @@ def leaning_px(camera: CameraModel, geometry: BoardGeometry, strip: int) -> tupl
     return float(seen[0] / (right[0] - middle[0])), float(seen[1] / (down[1] - middle[1]))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ReferenceStrips:
-    """What reading needs of one installation, made once."""
+    """What reading needs of one installation, made once. Each is equal to itself alone."""
 
     cutter: Cutter
     empty: NDArray[np.uint8]

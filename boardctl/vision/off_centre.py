@@ -239,8 +239,8 @@ def _read_anew(
     pitch_px: float,
 ) -> Floats | None:
     """Gets what the network says (8 x 7) of a strip's checkers, each where it should lie: of ``spots``, found in the
-    strip's ``mask`` (length x width). The first that it does not hold to be a checker ends the row: dice lie about, too, and
-    hands. None where that is the very first."""
+    strip's ``mask`` (length x width). The first that it does not hold to be a checker ends the row: dice lie about,
+    too, and hands. None where that is the very first."""
     told = BARE_LOGITS.copy()
     looks: dict[tuple[int, float], Floats] = {}
     row = 0

@@ -102,11 +102,12 @@ def read_points_and_bar(picture: Picture, calibration: Calibration, before: Poin
     alike = before is not None and (before.hand, bool(before.hands)) == (told.any_over, bool(told.hands))
     known = before.places if before is not None and alike else ()
     unsaid: list[PlaceReading] = []
+    lengths = full_lengths(told.logits[:POINTS])
     for strip in np.flatnonzero(seen.looked_at[:POINTS]).tolist():
         if known and not seen.asked[strip]:
             points[strip] = known[strip]
             continue
-        length = full_length(told.logits[strip])
+        length = lengths[strip]
         closer = layer_evidence(picture, calibration, strip, length) if length else None
         seen_there = point_reading(point(strip + 1), told.logits[strip], closer=closer)
         points[strip] = told.read(seen_there, strip)
@@ -131,11 +132,13 @@ def lying_and_clear(logits: Floats) -> tuple[Floats, Floats]:
     return exponents / exponents.sum(axis=0), 1 / (1 + np.exp(logits[HAND]))
 
 
-def full_length(logits: Floats) -> int:
-    """Gets how many slots from the edge on most likely hold something, if that is a full row; else 0."""
-    lying, _ = lying_and_clear(logits)
-    length = int(np.argmin(np.append(lying[0] < VOUCHED, False)))
-    return length if length >= FULL_ROW else 0
+def full_lengths(logits: Floats) -> list[int]:
+    """Gets of strips (N x 8 x 7) how many slots from the edge on most likely hold something, where that is a full row;
+    else 0."""
+    exponents = np.exp(logits[:, :HAND] - logits[:, :HAND].max(axis=1, keepdims=True))
+    held = exponents[:, 0] < VOUCHED * exponents.sum(axis=1)
+    lengths = np.cumprod(held, axis=1).sum(axis=1)
+    return [length if length >= FULL_ROW else 0 for length in lengths.tolist()]
 
 
 def point_reading(
@@ -191,12 +194,11 @@ def row_counts(
     counts = np.zeros(SLOTS * LAYERS + 1)
     short = with_doubled_odds(layers, DOUBLED_SHORT_ROW)
     held = np.cumprod(layers.sum(axis=0))
-    row = np.array([1.0])
+    stacked = np.array([1.0])
     for length in range(1, SLOTS + 1):
         ended = ends[length] * beyond[length + 1] if length < SLOTS else 1.0
         if length < FULL_ROW:
-            row = np.convolve(row, np.concatenate([[0.0], short[:, length - 1]]))
-            stacked = row[length:]
+            stacked = np.convolve(stacked, short[:, length - 1])
         elif held[length - 1] * ended < LEAST_LIKELY / SLOTS:
             continue
         else:

@@ -1,6 +1,9 @@
 """Which colours belong to the checkers of which seat, under the light of one installation."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -36,6 +39,18 @@ class SeatPalette:
         index += BIN_OF_LEVEL[colours[..., 2]]
         return np.asarray(self.table.take(index, axis=0), dtype=np.float32)
 
+    def likeness_of_planes(self, planes: Sequence[NDArray[Any]]) -> tuple[Floats, Floats]:
+        """Gets the same for colours given as blue, green and red, each H x W: likeness to A and to B, each H x W."""
+        blue, green, red = (cv2.LUT(plane, table) for plane, table in zip(planes, BIN_PARTS, strict=True))
+        index = np.asarray(cv2.add(cv2.add(blue, green), red), dtype=np.int32)
+        of_a, of_b = self._tables
+        return of_a.take(index), of_b.take(index)
+
+    @cached_property
+    def _tables(self) -> tuple[Floats, Floats]:
+        """The table's columns, each by itself."""
+        return np.ascontiguousarray(self.table[:, 0]), np.ascontiguousarray(self.table[:, 1])
+
 
 def _bin_of_level() -> NDArray[np.int32]:
     levels = root_scale(np.arange(256, dtype=np.uint8))
@@ -44,6 +59,8 @@ def _bin_of_level() -> NDArray[np.int32]:
 
 
 BIN_OF_LEVEL = _bin_of_level()
+BIN_PARTS = tuple((BIN_OF_LEVEL * BINS**power).astype(np.int32) for power in (2, 1, 0))
+"""What each level of blue, green and red adds to the index of a colour's bin."""
 
 
 def _histogram(colours: NDArray[np.uint8]) -> NDArray[np.float64]:

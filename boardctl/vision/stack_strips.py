@@ -49,7 +49,7 @@ class StackCutter:
     def cut(self, picture: Picture, strip: int) -> NDArray[np.uint8]:
         """Gets the strip (length x width x 3) of a point."""
         seen = cv2.remap(picture, *self.maps[strip], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(seen, dtype=np.uint8)
+        return np.asarray(seen, dtype=np.uint8).reshape(LENGTH, PATCH_PX, 3)
 
 
 def stack_places_mm(geometry: BoardGeometry, strip: int) -> NDArray[np.float64]:
@@ -70,17 +70,18 @@ def stack_cutter(calibration: Calibration) -> StackCutter:
     for strip in range(POINTS):
         flat = stack_places_mm(geometry, strip).reshape(-1, 2)
         places = np.column_stack([flat, np.full(len(flat), top_height_mm(geometry, strip))])
-        maps.append(fixed_maps(camera.project(places).astype(np.float32).reshape(LENGTH, PATCH_PX, 2)))
+        maps.append(fixed_maps(camera.project(places).astype(np.float32).reshape(-1, 4 * PATCH_PX, 2)))
     leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(POINTS)], dtype=np.float32)
     return StackCutter(tuple(maps), leaning)
 
 
 def stack_input(strip: NDArray[np.uint8], leaning: Floats, length: int) -> Floats:
     """Gets the network's input (length x 5 x 72 x 72) for the first slots of a strip."""
-    roots = ROOT_OF_LEVEL[strip].transpose(2, 0, 1)
     blob = np.empty((length, CHANNELS, PATCH_PX, PATCH_PX), np.float32)
-    for slot in range(length):
-        blob[slot, :3] = roots[:, slot * CHECKER_PX : slot * CHECKER_PX + PATCH_PX]
+    for channel, plane in enumerate(cv2.split(strip[: CHECKER_PX * (length - 1) + PATCH_PX])):
+        roots = cv2.LUT(plane, ROOT_OF_LEVEL)
+        for slot in range(length):
+            blob[slot, channel] = roots[slot * CHECKER_PX : slot * CHECKER_PX + PATCH_PX]
     blob[:, 3:] = (leaning / LEANING_PX)[None, :, None, None]
     return blob
 

@@ -1,6 +1,7 @@
 """What the network says of strips: which of them it is asked about, how much of each it is shown, what is kept."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +61,7 @@ def see_strips(
     to it, for what lies beyond may be anything.
     """
     blocks = block_roots(np.ascontiguousarray(strips[:, : slots * CHECKER_PX]))
-    lengths = held_lengths(blocks, block_roots(np.ascontiguousarray(reference.empty[:, : slots * CHECKER_PX])))
+    lengths = held_lengths(blocks, _empty_blocks(reference, slots))
     looked_at = lengths > 0
     logits = np.tile(BARE_LOGITS, (len(strips), 1, 1))
     frames = 0
@@ -76,6 +77,12 @@ def see_strips(
     if len(chosen):
         logits[chosen] = slot_logits(strips, reference, chosen, lengths[chosen] if slots == SLOTS else None)
     return StripsSeen(blocks, logits, looked_at, asked, frames)
+
+
+@lru_cache(maxsize=32)
+def _empty_blocks(reference: ReferenceStrips, slots: int) -> NDArray[np.float32]:
+    """Gets the blocks of the first slots of the empty board's strips."""
+    return block_roots(np.ascontiguousarray(reference.empty[:, : slots * CHECKER_PX]))
 
 
 def slot_logits(

@@ -7,6 +7,7 @@ ones before it, and what comes after it must not. How much each of these says wa
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -31,6 +32,9 @@ INNER, OUTER = 0.75, 1.25
 
 CREST = 0.95
 """Height of what is seen of a run from above, in checker widths."""
+
+ROOTS = root_scale(np.arange(256, dtype=np.uint8))
+"""Each grey level on the root scale."""
 
 MOST = 15
 THICKNESS = np.arange(0.234, 0.304, 0.005)
@@ -57,9 +61,10 @@ WEIGHTS = np.array([2.65, -1.62, 0.37, 1.93, -2.63, 2.64, 1.91, 1.23, 0.06, -1.3
 SIGNS = len(WEIGHTS)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RunStrip:
-    """Where a tray's run is seen in the picture of one installation, and how wide its last checker's side is seen."""
+    """Where a tray's run is seen in the picture of one installation, and how wide its last checker's side is seen. Each
+    is equal to itself alone."""
 
     map_x: NDArray[np.float32]
     map_y: NDArray[np.float32]
@@ -128,7 +133,9 @@ class Profile:
     """What a run's picture shows along the tray, each value a mean over its width or a sum from the start on."""
 
     def __init__(self, shown: Picture, empty: Picture, palette: SeatPalette, seat: Seat) -> None:
-        seen, before = root_scale(shown).mean(axis=1), root_scale(empty).mean(axis=1)
+        seen, before = (
+            cv2.reduce(cv2.LUT(picture, ROOTS), 1, cv2.REDUCE_AVG).reshape(-1, 3) for picture in (shown, empty)
+        )
         light = np.ascontiguousarray(seen.mean(axis=1)[:, None])
         # A line is what closing over a fifth of a checker fills.
         lines = (cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((13, 1), np.uint8)) - light)[:, 0]
@@ -136,7 +143,7 @@ class Profile:
         self.line_near = np.tanh(cv2.dilate(lines[:, None], np.ones((3, 1), np.uint8))[:, 0] / 0.4)
         slope = np.abs(np.gradient(cv2.GaussianBlur(seen, (1, 0), 0, sigmaY=1.2), axis=0)).max(axis=1)
         self.edge = np.tanh(cv2.dilate(slope[:, None], np.ones((5, 1), np.uint8))[:, 0] / 0.5)
-        likeness = palette.likeness(shown)[..., 0 if seat is Seat.A else 1].mean(axis=1)
+        likeness = palette.likeness_of_planes(cv2.split(shown))[0 if seat is Seat.A else 1].mean(axis=1)
         self._colours = np.concatenate([np.zeros((1, 3)), np.cumsum(seen, axis=0)])
         self._changed = np.append(0, np.cumsum(np.tanh((np.abs(seen - before).max(axis=1) - 0.7) / 0.7)))
         self._like = np.append(0, np.cumsum(np.tanh(likeness / 2)))
@@ -172,6 +179,53 @@ def read_run(shown: Picture, strip: RunStrip, palette: SeatPalette, seat: Seat) 
     return RunReading(np.concatenate([[0.0], likely / likely.sum()]), best, bool(changed > 0))
 
 
+@dataclass(frozen=True)
+class _Rows:
+    """The rows of a run's picture from which its signs are taken, for each number of checkers, thickness and beginning
+    (15 x 15 x 19, or 1 where it is the same for each)."""
+
+    first: NDArray[np.intp]
+    end: NDArray[np.intp]
+    side_end: NDArray[np.intp]
+    behind: NDArray[np.intp]
+    meeting: NDArray[np.intp]
+    """Where the last checker begins, and (``within``) its middle."""
+    within: NDArray[np.intp]
+    first_top: tuple[NDArray[np.intp], NDArray[np.intp]]
+    """From where to where the top of the first checker is seen; of the last; of all but the last; what follows it."""
+    last_top: tuple[NDArray[np.intp], NDArray[np.intp]]
+    other_tops: tuple[NDArray[np.intp], NDArray[np.intp]]
+    following: tuple[NDArray[np.intp], NDArray[np.intp]]
+    before: NDArray[np.intp]
+    usual: Floats
+    """Logarithm of how usual the run is."""
+
+
+@lru_cache(maxsize=16)
+def _rows_of(strip: RunStrip) -> _Rows:
+    """Gets the rows for one tray of one installation."""
+    counts = np.arange(1, MOST + 1)[:, None, None]
+    pitch, first = THICKNESS[None, :, None], FIRST[None, None, :]
+    end = first + counts * pitch
+    side_end = end + strip.side(end)
+    edge = 0.2 * pitch
+    usual = -0.5 * ((pitch - USUAL_THICKNESS) / THICKNESS_SPREAD) ** 2
+    return _Rows(
+        first=_row(first + 0 * end),
+        end=_row(end),
+        side_end=_row(side_end),
+        behind=_row(np.minimum(side_end + AFTER, LAST_ROW)),
+        meeting=_row(first + (counts - 1) * pitch),
+        within=_row(first + (counts - 0.5) * pitch),
+        first_top=(_row(first + edge), _row(first + pitch - edge)),
+        last_top=(_row(end - pitch + edge), _row(end - edge)),
+        other_tops=(_row(first + edge), _row(end - pitch)),
+        following=(_row(end + 0.04), _row(end + 0.16)),
+        before=_row(np.full_like(end, -0.1)),
+        usual=np.where(end < LAST_ROW, usual, -np.inf),
+    )
+
+
 def signs_of_runs(lines: Profile, strip: RunStrip) -> tuple[Floats, Floats]:
     """Gets what speaks for each number of checkers, thickness and beginning (15 x 15 x 19 x 12), and how usual that is.
 
@@ -179,36 +233,31 @@ def signs_of_runs(lines: Profile, strip: RunStrip) -> tuple[Floats, Floats]:
     the last checker unlike the others; what follows unlike the last; change from the empty board and the seat's colour
     over the run; both of these behind it; the seat's colour on the last one's side, and before the beginning.
     """
-    counts = np.arange(1, MOST + 1)[:, None, None]
-    pitch, first = THICKNESS[None, :, None], FIRST[None, None, :]
-    end = first + counts * pitch
-    side_end = end + strip.side(end)
-    behind = np.minimum(side_end + AFTER, LAST_ROW)
-    first_row, end_row, side_row, behind_row = (_row(place + 0 * end) for place in (first, end, side_end, behind))
-    meeting, within = np.zeros_like(end), np.zeros_like(end)
-    for number in range(MOST):
-        held = number < counts
-        within += held * lines.line_here[_row(first + (number + 0.5) * pitch)]
-        if number:
-            meeting += held * (lines.line_near[_row(first + number * pitch)] - 0.4)
-    edge = 0.2 * pitch
-    first_colour = lines.colour(_row(first + edge), _row(first + pitch - edge))
-    last_colour = lines.colour(_row(end - pitch + edge), _row(end - edge))
-    others = np.where(counts[..., None] > 1, lines.colour(_row(first + edge), _row(end - pitch)), first_colour)
-    following = lines.colour(_row(end + 0.04), _row(end + 0.16))
+    rows = _rows_of(strip)
+    meeting = lines.line_near[rows.meeting] - 0.4
+    meeting[0] = 0.0
+    first_colour, last_colour = lines.colour(*rows.first_top), lines.colour(*rows.last_top)
+    others = lines.colour(*rows.other_tops)
+    others[0] = first_colour[0]
+    several = np.arange(1, MOST + 1)[:, None, None] > 1
     signs = [
-        meeting,
-        within,
-        lines.line_near[first_row],
-        lines.edge[end_row],
-        np.tanh(np.abs(last_colour - others).max(axis=-1) / 0.7) * (counts > 1),
-        np.tanh(np.abs(following - last_colour).max(axis=-1) / 0.7),
-        lines.changed(first_row, end_row),
-        lines.like_seat(first_row, end_row),
-        lines.changed(side_row, behind_row),
-        lines.like_seat(side_row, behind_row),
-        lines.like_seat(end_row, side_row),
-        lines.like_seat(_row(np.full_like(end, -0.1)), first_row),
+        np.cumsum(meeting, axis=0, dtype=np.float64),
+        np.cumsum(lines.line_here[rows.within], axis=0, dtype=np.float64),
+        lines.line_near[rows.first],
+        lines.edge[rows.end],
+        np.tanh(_most(last_colour, others) / 0.7) * several,
+        np.tanh(_most(lines.colour(*rows.following), last_colour) / 0.7),
+        lines.changed(rows.first, rows.end),
+        lines.like_seat(rows.first, rows.end),
+        lines.changed(rows.side_end, rows.behind),
+        lines.like_seat(rows.side_end, rows.behind),
+        lines.like_seat(rows.end, rows.side_end),
+        lines.like_seat(rows.before, rows.first),
     ]
-    usual = -0.5 * ((pitch - USUAL_THICKNESS) / THICKNESS_SPREAD) ** 2
-    return np.stack(signs, axis=-1), np.where(end < LAST_ROW, usual, -np.inf)
+    return np.stack(signs, axis=-1), rows.usual
+
+
+def _most(colours: Floats, others: Floats) -> Floats:
+    """Gets how much colours (... x 3) differ, the most of their channels."""
+    blue, green, red = np.moveaxis(np.abs(colours - others), -1, 0)
+    return np.asarray(np.maximum(np.maximum(blue, green), red), dtype=np.float64)
