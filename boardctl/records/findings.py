@@ -10,7 +10,10 @@ from boardctl.referee.effects import Effect, MatchLost, Notice, RollRead, Ruled,
 from boardctl.referee.facts import EvidenceKept, KeptFrame
 from boardctl.rules import Place, Placement, Seat
 
-_TOLD = ("dice.premature", "dice.changed", "roll.board_changed", "roll.played_without_rolling", "repair.", "clock.")
+_TOLD = (
+    *("dice.premature", "dice.changed", "roll.board_changed", "roll.played_without_rolling", "roll.gone_or_moved"),
+    *("repair.", "clock."),
+)
 """Notices that are findings: how their texts begin."""
 
 _NO_TOLD = ("roll.no_play", "clock.given", "repair.done", "repair.look")

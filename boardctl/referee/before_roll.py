@@ -15,7 +15,7 @@ from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
 from boardctl.referee.response import Response
 from boardctl.referee.unsettled import drop_unsettled
 from boardctl.referee.weighing import Evidence, best_board, combined, weigh_graph
-from boardctl.rules import Faults, Placement, Position, Roll, Seat, Stack
+from boardctl.rules import Faults, Place, Placement, Position, Roll, Seat, Stack
 from boardctl.rules.turn import moves_in, plays_in
 
 ROLLS = tuple(Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1))
@@ -163,7 +163,7 @@ def changed_since_its_end(response: Response) -> bool:
     text = moved_unrolled(response, bases[:_MOST_BASES], (following,), turn.roll)
     response.change(unexplained=places)
     response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
-    response.notice(text or Text.of("roll.board_changed", points=", ".join(map(str, places))))
+    response.notice(text or Text.of("roll.board_changed", points=_named(places)))
     return True
 
 
@@ -173,8 +173,8 @@ def say_what_changed(response: Response, board: Placement) -> None:
     state = response.state
     assert state.position is not None
     expected = state.position.placement()
-    points = ", ".join(str(place) for place in response.game.places if board.at(place) != expected.at(place))
-    text = Text.of("roll.board_changed", points=points)
+    changed = (place for place in response.game.places if board.at(place) != expected.at(place))
+    text = Text.of("roll.board_changed", points=_named(changed))
     if state.seat is not None and state.previous is not None:
         results = state.unsettled.results if state.unsettled is not None else ()
         bases = dict.fromkeys((state.position, *results))
@@ -199,13 +199,21 @@ def moved_unrolled(response: Response, bases: Iterable[Position], seats: Sequenc
             own = seat is seats[0]
             whole = _best(response, evidence, base, seat, (roll,), whole=True) if own else (-inf, base)
             part = _best(response, evidence, base, seat, ROLLS)
-            if max(whole[0], part[0]) < least or not (own or _arrived(evidence, base, part[1])):
+            arrived = _arrived(evidence, base, part[1])
+            if max(whole[0], part[0]) < least or not (own or arrived):
                 continue
             if part[0] - whole[0] <= AGREEMENT:
                 return Text.of("roll.played_opponents_roll", seat=seat, roll=roll)
-            changed = (place for place in response.game.places if part[1].at(place) != base.at(place))
-            return Text.of("roll.played_without_rolling", seat=seat, points=", ".join(map(str, changed)))
+            changed = [place for place in response.game.places if part[1].at(place) != base.at(place)]
+            if arrived:
+                return Text.of("roll.played_without_rolling", seat=seat, points=_named(changed))
+            left = [place for place in changed if len(part[1].at(place)) < len(base.at(place))]
+            return Text.of("roll.gone_or_moved", seat=seat, points=_named(left))
     return None
+
+
+def _named(places: Iterable[Place]) -> str:
+    return ", ".join(map(str, places))
 
 
 def _arrived(evidence: Evidence, base: Position, moved: Position) -> bool:

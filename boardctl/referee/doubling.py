@@ -7,6 +7,7 @@ from boardctl.referee.dice import moved_in
 from boardctl.referee.effects import Certainty, CubeStep, CubeTurned, Notice, Phase, Text
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceRested, Doubled, Resigned, Role
 from boardctl.referee.finishing import finish_by
+from boardctl.referee.readings import BoardReading, Witness
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import answered_in_roll, answers, board_in_roll, dice_in_roll
 from boardctl.rules import OfferKind, Seat, WinKind
@@ -186,7 +187,12 @@ def see_cube(response: Response, fact: BoardSeen) -> None:
     """Takes what it means that the cube lies somewhere else than before."""
     reading = fact.reading.cube
     state = response.state
-    if not state.ledger.has_cube or reading is None or reading.confidence < CUBE_SEEN or fact.reading.hand:
+    if not state.ledger.has_cube or fact.reading.hand:
+        return
+    if reading is None:
+        _not_seen(response, fact.reading)
+        return
+    if reading.confidence < CUBE_SEEN:
         return
     before, zone = state.cube_zone, reading.at
     if zone == before:
@@ -202,6 +208,14 @@ def see_cube(response: Response, fact: BoardSeen) -> None:
     shown = reading.value
     if shown is not None and offer is None and shown != _face(state.cube.value):
         response.notice(Text.of("cube.wrong_value", shown=shown, value=state.cube.value))
+
+
+def _not_seen(response: Response, reading: BoardReading) -> None:
+    """A cube on the playing surface, where nothing is hidden, would be seen: it was taken away from there, to where it
+    is not seen. While it is offered it may be back at once."""
+    looked = reading.witness is Witness.CAMERA and not any(place.hidden for place in reading.places)
+    if looked and response.state.cube_zone == "field" and response.state.cube.offer is None:
+        response.change(cube_zone=None)
 
 
 def _face(value: int) -> int:

@@ -44,6 +44,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "roll.no_play": ("roll", "seat"),
     "roll.board_changed": ("points",),
     "roll.played_without_rolling": ("points", "seat"),
+    "roll.gone_or_moved": ("points", "seat"),
     "roll.played_opponents_roll": ("roll", "seat"),
     "roll.or_ended_so": (),
     "roll.waits": ("seat",),

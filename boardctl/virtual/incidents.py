@@ -68,7 +68,7 @@ class Happening:
     may: Callable[[Occasion], bool] = lambda occasion: True
 
 
-_CHANGED = ("roll.board_changed", "roll.played_without_rolling", "roll.played_opponents_roll")
+_CHANGED = ("roll.board_changed", "roll.gone_or_moved", "roll.played_without_rolling", "roll.played_opponents_roll")
 _REPAIR = ("repair.too_many", "repair.missing", "repair.other_seat")
 _EARLY_DOUBLE = ("cube.too_early", "cube.binds", "cube.none")
 
@@ -97,7 +97,7 @@ INCIDENTS: Mapping[Incident, Happening] = {
     Incident.DIE_TIPPED: Happening(When.BEFORE_PLAY, ("dice.changed",), dice_incidents.die_tipped),
     Incident.MOVED_WITHOUT_ROLLING: Happening(
         When.BEFORE_ROLL,
-        ("roll.played_without_rolling",),
+        ("roll.played_without_rolling", "roll.gone_or_moved"),
         board_incidents.moved_without_rolling,
         lambda occasion: board_incidents.plain_move(occasion) is not None,
     ),
@@ -108,7 +108,9 @@ INCIDENTS: Mapping[Incident, Happening] = {
         lambda occasion: board_incidents.plain_play(occasion) is not None,
     ),
     Incident.BOARD_KNOCKED: Happening(When.BEFORE_ROLL, ("roll.board_changed",), board_incidents.board_knocked),
-    Incident.CHECKER_GONE: Happening(When.BEFORE_ROLL, ("roll.board_changed",), board_incidents.checker_gone),
+    Incident.CHECKER_GONE: Happening(
+        When.BEFORE_ROLL, ("roll.board_changed", "roll.gone_or_moved"), board_incidents.checker_gone
+    ),
     Incident.CHECKER_FROM_TRAY: Happening(
         When.BEFORE_ROLL,
         ("roll.board_changed",),

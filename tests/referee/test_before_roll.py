@@ -6,7 +6,7 @@ import pytest
 from seats_at_table import Seats, at_turn, moved
 
 from boardctl.referee import read_ruleset
-from boardctl.referee.effects import Certainty, Effect, Notice, TurnJudged
+from boardctl.referee.effects import Certainty, Effect, Notice, Text, TurnJudged
 from boardctl.referee.facts import Answered, CheckerSensed, Choice, Role
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
 from boardctl.referee.state import Stage
@@ -190,3 +190,15 @@ def test_what_is_played_from_a_board_that_had_changed_is_never_surely_illegal(mo
     seats.lift()
     assert seats.judged.legal is False
     assert (seats.judged.certainty is Certainty.CERTAIN) != moved_before
+
+
+def test_a_checker_of_the_seat_to_roll_that_left_towards_an_uncounted_stack_is_gone_or_moved() -> None:
+    tall: dict[Place, dict[Stack, float]] = {point(19): {(B,) * 5: 0.4, (B,) * 6: 0.35}}
+    seats = at_turn(BackgammonPosition.start(), A)
+    seats.roll(A, 3, 1)
+    seats.show(LEGAL)
+    seats.lift()
+    assert seats.judged.legal
+    seats.see(read_as(moved(LEGAL, ("17", "nowhere")), tall))
+    said = [effect.text for effect in seats.effects if isinstance(effect, Notice)][-1]
+    assert said == Text.of("roll.gone_or_moved", seat=B, points="point 17")

@@ -202,6 +202,26 @@ def test_a_cube_that_may_be_a_die_says_nothing() -> None:
     assert cube_at(seats, "field", confidence=0.7) == []
 
 
+def test_a_cube_that_was_taken_away_unseen_is_laid_anew() -> None:
+    """It was taken, and lies where the camera does not see it; the next time that it is on the board is a double."""
+    seats = table()
+    cube_at(seats, "field")
+    answer(seats, Choice.TAKE)
+    seats.roll(Seat.A, 3, 1)
+    seats.show(moved(BOARD, ("8", "5"), ("6", "5")))
+    seats.lift()
+    assert seats.referee.state.seat is Seat.B
+    assert turned(cube_at(seats, "field")) == ["double"]
+
+
+def test_a_cube_that_is_offered_and_not_seen_for_a_moment_can_be_withdrawn() -> None:
+    seats = table()
+    cube_at(seats, "bar")
+    cube_at(seats, "field")
+    seats.show(BOARD)
+    assert turned(cube_at(seats, "bar")) == ["withdrawn"]
+
+
 def crawford() -> Seats:
     seats = table(rules=MatchRules(length=3))
     score = ((Seat.A, 2), (Seat.B, 0))
