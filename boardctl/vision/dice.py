@@ -101,12 +101,14 @@ def read_dice(
     board: BoardReading | None = None,
     size: DieSize | None = None,
     memory: DiceMemory | None = None,
+    halved: Picture | None = None,
 ) -> FoundDice:
     """Gets the reading of all dice and of the cube in a picture (H x W x 3, unscaled).
 
     ``board``, the reading of the same picture, settles where it can whether a die stands on a checker. ``size`` is what
     the pictures before told of the dice's size; left out, this picture alone has to tell. ``memory``: what the picture
     before left, so that only what has changed is looked at; left out, what looks as on the empty board is not.
+    ``halved``: the picture at half size, where it is known.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
@@ -118,7 +120,7 @@ def read_dice(
     background = Background(calibration.empty, dice_of_empty_board(calibration, scan_mm), camera, geometry, empty)
     if memory is None:
         memory = DiceMemory(empty, {})
-    return find_dice(picture, camera, geometry, board, before, background, memory)
+    return find_dice(picture, camera, geometry, board, before, background, memory, halved=halved)
 
 
 def prepare(calibration: Calibration) -> None:
@@ -152,6 +154,7 @@ def find_dice(
     background: Background | None = None,
     memory: DiceMemory | None = None,
     tilted_from: float = TILTED,
+    halved: Picture | None = None,
 ) -> FoundDice:
     """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both.
 
@@ -160,12 +163,12 @@ def find_dice(
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
     scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
-    seen, looks = _scanned(picture, camera, scan_geometry, memory, background)
+    seen, looks = _scanned(picture, camera, scan_geometry, memory, background, halved)
     cells, frame = seen.cells, seen.frame
     peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES)
     spots = [looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame)]
     likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
-    sight = Sight(picture, camera, looks)
+    sight = Sight(picture, camera, looks, halved)
     scene = _Scene(sight, sized(geometry, before.mm))
     views, scene = _first_look(scene, spots[:likely], before, background)
     found = _sure_dice(views)
@@ -178,7 +181,7 @@ def find_dice(
     told_mm = after.scan_mm(geometry.die_size_mm)
     if not before.is_settled and told_mm != scan_geometry.die_size_mm and not _is_roll(found, geometry):
         return find_dice(  # one more may be of that size
-            picture, camera, geometry, board, after, background, memory, tilted_from
+            picture, camera, geometry, board, after, background, memory, tilted_from, halved
         )
     middles = [view.spot_mm for view in found]
     free = [
@@ -204,9 +207,10 @@ def _scanned(
     geometry: BoardGeometry,
     memory: DiceMemory | None,
     background: Background | None,
+    halved: Picture | None,
 ) -> tuple[ScanSeen, Looks]:
     """Gets what the scan of a picture shows, and the looks of pictures before that are still of use."""
-    scan, frame = scan_picture(picture, camera, geometry)
+    scan, frame = scan_picture(picture, camera, geometry, halved=halved)
     if memory is None or memory.scan.frame != frame:
         return scan_all(scan, frame), Looks()
     empty = None if background is None else background.scan

@@ -5,10 +5,12 @@ checkers, rails, bar and other dice has nothing to lean on: it is flat for certa
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import hypot
 
 from boardctl.referee.readings import BoardReading, PlaceReading
 from boardctl.rules import PlaceKind
+from boardctl.vision.columns import POINTS
 from calibration import BoardGeometry
 
 XY = tuple[float, float]
@@ -55,12 +57,14 @@ def checkers_away_mm(spot_mm: XY, board: BoardReading, geometry: BoardGeometry) 
         return 0.0
     x, y = spot_mm
     diameter = geometry.checker_diameter_mm
+    lines = _lines_mm(geometry)
     nearest_mm = float("inf")
-    for reading in points:
+    # The nearest first: of most of the others their height need not be known.
+    for reading in sorted(points, key=lambda reading: abs(x - lines[reading.place.number])):
         number = reading.place.number
-        aside_mm = max(0.0, abs(x - geometry.point_x_mm(number)) - (0.5 + ASTRAY) * diameter)
+        aside_mm = max(0.0, abs(x - lines[number]) - (0.5 + ASTRAY) * diameter)
         if aside_mm >= nearest_mm:
-            continue
+            break
         height = _height(reading)
         if height == 0:
             continue
@@ -69,6 +73,12 @@ def checkers_away_mm(spot_mm: XY, board: BoardReading, geometry: BoardGeometry) 
         inwards_mm = max(0.0, from_edge_mm - column_mm - ASTRAY * diameter)
         nearest_mm = min(nearest_mm, hypot(aside_mm, inwards_mm))
     return nearest_mm
+
+
+@lru_cache(maxsize=8)
+def _lines_mm(geometry: BoardGeometry) -> tuple[float, ...]:
+    """Gets x of the middle line of each point, by its number."""
+    return (0.0, *(geometry.point_x_mm(number) for number in range(1, POINTS + 1)))
 
 
 def _height(reading: PlaceReading) -> int | None:

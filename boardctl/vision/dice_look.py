@@ -16,13 +16,13 @@ from boardctl.vision.dice_patch import (
     Picture,
     cut_patch,
     die_size_px,
-    halve,
     network_input,
     obliqueness,
     patch_axes,
 )
 from boardctl.vision.dice_size import sized
 from calibration import BoardGeometry, CameraModel
+from calibration.difference import halve
 
 BESIDE_LOOK = 0.25
 """A look counts as from beside the die from this many die widths on: in training they were less far apart."""
@@ -49,11 +49,12 @@ class Sight:
     picture: Picture
     camera: CameraModel
     looks: Looks = field(default_factory=Looks)
+    halved: Picture | None = None
 
     @cached_property
     def half_picture(self) -> Picture:
         """The picture at half size, from which large dice are cut."""
-        return halve(self.picture)
+        return halve(self.picture) if self.halved is None else self.halved
 
 
 @dataclass(frozen=True, slots=True)

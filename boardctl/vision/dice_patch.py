@@ -5,6 +5,7 @@ the side faces which the camera sees are always at the lower side of the die.
 """
 
 from dataclasses import dataclass
+from math import cos, hypot, sin
 
 import cv2
 import numpy as np
@@ -35,37 +36,49 @@ class PatchFrame:
 
 def obliqueness(camera: CameraModel, center_mm: tuple[float, float, float]) -> float:
     """Gets the tangent of the angle between the view of a spot and the vertical: 0 from right above."""
-    away = np.array(center_mm) - camera.position_mm
-    return float(np.hypot(away[0], away[1]) / -away[2])
+    x, y, z = _away(camera, center_mm)
+    return hypot(x, y) / -z
 
 
 def die_size_px(camera: CameraModel, center_mm: tuple[float, float, float], die_mm: float) -> float:
     """Gets how many pixels wide a die comes out at a spot, seen square on."""
-    away = np.array(center_mm) - camera.position_mm
-    return float((camera.focal_x_px + camera.focal_y_px) / 2 * die_mm / np.linalg.norm(away))
+    return (camera.focal_x_px + camera.focal_y_px) / 2 * die_mm / hypot(*_away(camera, center_mm))
+
+
+def _away(camera: CameraModel, center_mm: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Gets how far a spot is from the camera (x, y, z in millimetres)."""
+    eye_x, eye_y, eye_z = camera.position_mm.tolist()
+    return center_mm[0] - eye_x, center_mm[1] - eye_y, center_mm[2] - eye_z
 
 
 def patch_axes(camera: CameraModel, spot_mm: tuple[float, float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Gets which ways on the board (x, y; unit length) are up, away from the camera, and right in a patch."""
-    away = np.array(spot_mm) - camera.position_mm[:2]
-    distance = float(np.hypot(*away))
-    up = away / distance if distance > 1.0 else np.array([0.0, 1.0])
-    return up, np.array([up[1], -up[0]])
+    x, y = _up(camera, spot_mm)
+    return np.array([x, y]), np.array([y, -x])
+
+
+def _up(camera: CameraModel, spot_mm: tuple[float, float]) -> tuple[float, float]:
+    x, y, _ = _away(camera, (*spot_mm, 0.0))
+    distance = hypot(x, y)
+    return (x / distance, y / distance) if distance > 1.0 else (0.0, 1.0)
 
 
 def patch_to_picture(camera: CameraModel, frame: PatchFrame, size_px: int = PATCH_PX) -> NDArray[np.float64]:
     """Gets the 3x3 homography from patch pixels to picture pixels."""
     x, y, z = frame.center_mm
-    up, _ = patch_axes(camera, (x, y))
-    cosine, sine = np.cos(frame.turn_rad), np.sin(frame.turn_rad)
-    up = np.array([up[0] * cosine - up[1] * sine, up[0] * sine + up[1] * cosine])
-    right = np.array([up[1], -up[0]]) * (-1.0 if frame.mirrored else 1.0)
+    up_x, up_y = _up(camera, (x, y))
+    cosine, sine = cos(frame.turn_rad), sin(frame.turn_rad)
+    up_x, up_y = up_x * cosine - up_y * sine, up_x * sine + up_y * cosine
+    right_x, right_y = (-up_y, up_x) if frame.mirrored else (up_y, -up_x)
     half = (size_px - 1) / 2
-    signs = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], dtype=np.float64)
-    spots = np.array([x, y]) + half * frame.mm_a_px * (signs[:, :1] * right + signs[:, 1:] * up)
-    pixels = camera.project(np.column_stack([spots, np.full(4, z)]))
+    reach = half * frame.mm_a_px
+    spots = [
+        (x + reach * (right * right_x + up * up_x), y + reach * (right * right_y + up * up_y), z)
+        for right, up in ((-1, 1), (1, 1), (1, -1), (-1, -1))
+    ]
     corners = np.array([[0, 0], [2 * half, 0], [2 * half, 2 * half], [0, 2 * half]], dtype=np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(corners, pixels.astype(np.float32)), dtype=np.float64)
+    transform = cv2.getPerspectiveTransform(corners, camera.project(spots).astype(np.float32))
+    return np.asarray(transform, dtype=np.float64)
 
 
 def cut_patch(
@@ -85,12 +98,6 @@ def cut_patch(
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     patch = cv2.warpPerspective(source, transform, (size_px, size_px), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(patch, dtype=np.uint8)
-
-
-def halve(picture: Picture) -> Picture:
-    """Gets the picture at half size, each pixel the mean of four."""
-    height, width = picture.shape[:2]
-    return np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def network_input(patches: list[Picture], obliqueness_each: list[float]) -> NDArray[np.float32]:

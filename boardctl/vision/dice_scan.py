@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import BoardGeometry, CameraModel
+from calibration.difference import halve
 
 Picture = NDArray[np.uint8]
 
@@ -74,17 +75,19 @@ def _maps(
 
 
 def scan_picture(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, die_px: float = SCAN_DIE_PX
+    picture: Picture,
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    die_px: float = SCAN_DIE_PX,
+    halved: Picture | None = None,
 ) -> tuple[Picture, ScanFrame]:
-    """Gets the rectified window of a picture, and its frame."""
+    """Gets the rectified window of a picture, and its frame. ``halved``: the picture at half size, if it is known."""
     frame = scan_frame(camera, geometry, die_px)
-    middle = np.array([0.0, 0.0, 0.0]) - camera.position_mm
-    seen_px = camera.focal_x_px * geometry.die_size_mm / float(np.linalg.norm(middle))
+    seen_px = camera.focal_x_px * geometry.die_size_mm / float(np.linalg.norm(camera.position_mm))
     shrink = 2 if seen_px >= 1.6 * die_px else 1
     source = picture
     if shrink == 2:
-        half = (picture.shape[1] // 2, picture.shape[0] // 2)
-        source = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        source = halve(picture) if halved is None else halved
     first, second = _maps(camera, geometry, die_px, shrink)
     scan = cv2.remap(source, first, second, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(scan, dtype=np.uint8), frame
@@ -92,7 +95,7 @@ def scan_picture(
 
 def scan_input(scan: Picture) -> NDArray[np.float32]:
     """Gets the 1 x 3 x H x W input of the network."""
-    return np.ascontiguousarray(((scan.astype(np.float32) - 128) / 64).transpose(2, 0, 1)[None])
+    return np.asarray(cv2.dnn.blobFromImage(scan, 1 / 64, mean=(128, 128, 128)), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from boardctl.vision.dice import prepare, read_dice
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from calibration import Calibration
+from calibration.difference import halve
 from calibration.drift import View, relit, view_of
 
 
@@ -48,13 +49,14 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     calibration.check_size(picture)
-    view = view_of(picture, calibration)
+    halved = halve(picture)
+    view = view_of(picture, calibration, halved)
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
     seen = see_board(relit(picture, view), calibration, before.board)
     board = seen.reading
-    found = read_dice(picture, calibration, board, before.die_size, before.dice)
+    found = read_dice(picture, calibration, board, before.die_size, before.dice, halved)
     memory = Memory(found.size, seen, found.memory)
     return FrameReading(replace(board, cube=found.cube), DiceReading(found.dice), board.hand, view, memory)
 

@@ -28,13 +28,13 @@ from boardctl.vision.dice_patch import (
     PatchFrame,
     cut_patch,
     die_size_px,
-    halve,
     network_input,
     obliqueness,
     patch_axes,
     patch_to_picture,
 )
 from boardctl.vision.training.sites import TILTED_DEG, Site
+from calibration.difference import halve
 
 LOG = logging.getLogger(__name__)
 
