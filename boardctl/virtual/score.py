@@ -43,6 +43,7 @@ class Score:
     names: frozenset[str] = frozenset()
     alarms: list[str] = field(default_factory=list)
     _offered: CubeTurned | None = None
+    _early: TurnJudged | None = None
     _ended: GameEnded | None = None
 
     def happened(self, truth: TruthItem) -> None:
@@ -57,6 +58,9 @@ class Score:
         self.items.append(Item(truth, Outcome.RIGHT if quiet else Outcome.MISSED))
         if offered is not None:
             self._hear_cube(offered)
+        if self._early is not None and _is_turn_of(truth, self._early):
+            early, self._early = self._early, None
+            self._hear_turn(early)
 
     def hear(self, effects: Iterable[Effect]) -> None:
         """Takes what the referee said next."""
@@ -181,6 +185,9 @@ class Score:
         of_seat = list(islice(turns, _MOST_PARTS))
         # Of the parts of one turn, all judged at its end, it is the one that began from there.
         began_there = [n for n in of_seat if _began(self.items[n].truth, effect)]
+        if not began_there and self._is_going_on(effect):
+            self._early = effect  # a play that stands complete is judged when somebody answers, with a hand over it
+            return
         for number in (began_there or of_seat)[:1]:
             truth = self.items[number].truth
             if isinstance(truth, TurnTruth):
@@ -189,6 +196,15 @@ class Score:
                 words = f"{effect.play or 'play'} judged {verdict} with {effect.roll}"
                 self._settle(number, judge_turn(truth, effect), named, f"{_turn_words(truth)}; {words}")
                 return
+
+    def _is_going_on(self, effect: TurnJudged) -> bool:
+        """Whether a turn is judged with the roll that its seat threw since the last turn of it that has ended."""
+        for item in reversed(self.items):
+            if _is_turn_of(item.truth, effect):
+                return False
+            if isinstance(item.truth, RollTruth) and item.truth.seat is effect.seat:
+                return sorted(item.truth.roll) == sorted(effect.roll)
+        return False
 
     def _settle(self, number: int, outcome: Outcome, named: bool, said: str) -> None:
         """Keeps an outcome unless a worse one, or one that says more, was heard before."""

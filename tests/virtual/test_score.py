@@ -175,3 +175,17 @@ def test_a_throw_that_is_read_during_an_incident_after_it_is_the_throw_before_it
     assert [item.outcome for item in score.items] == [Outcome.RIGHT, Outcome.MISSED]
     score.hear([RollRead(Seat.A, Roll.of(6, 4), True, PROBABLE)])
     assert score.items[-1].outcome is Outcome.WRONG_UNSURE
+
+
+@pytest.mark.parametrize(("after", "outcome"), [(AFTER, Outcome.RIGHT), (OTHER, Outcome.WRONG_CERTAIN)])
+def test_a_play_that_is_judged_before_its_turn_has_ended_is_held_against_that_turn(
+    after: Placement, outcome: Outcome
+) -> None:
+    score = Score()
+    earlier = TurnTruth(0, Seat.A, Roll.of(6, 2), AFTER, OTHER, True, None)
+    score.happened(earlier)
+    score.happened(FLAT)
+    score.hear([judged(True, CERTAIN, after)])
+    assert [item.outcome for item in score.items] == [Outcome.MISSED, Outcome.MISSED]
+    score.happened(LEGAL)
+    assert [item.outcome for item in score.items] == [Outcome.MISSED, Outcome.MISSED, outcome]
