@@ -109,6 +109,7 @@ def demo(
     assist: AssistLevels = None,
     assist_lifts: AssistLifts = None,
     board: Annotated[BoardKind, typer.Option(help=BOARD_HELP)] = BoardKind.STANDIN,
+    own_dice: Annotated[bool, typer.Option("--own-dice", help="Each seat throws a pair of its own colour.")] = False,
     eyes: Annotated[EyeKind, typer.Option(help=EYES_HELP)] = EyeKind.CAMERA,
     page: PageAddress = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the board and its lights.")] = None,
@@ -149,6 +150,7 @@ def demo(
             fast=not real_time,
             games=games or (1 if match is None else _LONGEST_MATCH),
             match=referee.match,
+            own_dice=own_dice,
         )
         sight = sight_of(stack, eyes, make_table, referee.game, witness, board, seed)
         table = sight.table

@@ -11,8 +11,8 @@ from boardctl.referee.facts import EvidenceKept, KeptFrame
 from boardctl.rules import Place, Placement, Seat
 
 _TOLD = (
-    *("dice.premature", "dice.changed", "roll.board_changed", "roll.played_without_rolling", "roll.gone_or_moved"),
-    *("repair.", "clock."),
+    *("dice.premature", "dice.changed", "dice.of_other"),
+    *("roll.board_changed", "roll.played_without_rolling", "roll.gone_or_moved", "repair.", "clock."),
 )
 """Notices that are findings: how their texts begin."""
 
@@ -86,6 +86,8 @@ class RecordedFinding:
             options += ["die_on_checker", "roller_half"]
         if any(key.startswith("dice.premature") for key in keys):
             options.append("premature_roll")
+        if any(key.startswith("dice.of_other") for key in keys):
+            options.append("others_dice")
         if "match_lost" in kinds or any(key.startswith("clock.") for key in keys):
             options.append("clock")
         return tuple(options) or ("turn_end",)

@@ -26,6 +26,7 @@ from boardctl.referee.turns import follow_play
 from boardctl.referee.unsettled import drop_unsettled, leaving_unsettled
 from boardctl.referee.verdicts import say_judged, turn_case, weakened, why_open
 from boardctl.referee.who_played import ask_who_played, played_instead, player_instead, take_who_played
+from boardctl.referee.whose_dice import QUESTION
 from boardctl.rules import Faults, Position, Seat
 from boardctl.rules.turn import has_parts
 
@@ -33,8 +34,8 @@ from boardctl.rules.turn import has_parts
 def end_turn(response: Response, next_throw: DiceRested | None = None) -> None:
     """Ends the turn. ``next_throw``: the opponent's dice that showed that it has ended."""
     prompt = response.state.prompt
-    if prompt is not None and prompt.text.key == "ask.premature":
-        response.change(prompt=None)  # who says nothing about a roll that came too early lets it stand
+    if prompt is not None and prompt.text.key in ("ask.premature", QUESTION):
+        response.change(prompt=None)  # who says nothing about a roll that came too early, or of whose dice, lets it be
     response.enter(Phase.CONFIRM, response.state.seat, queried=False, next_threw=False)
     response.show_turn()
     if next_throw is None:

@@ -47,6 +47,8 @@ def leave_game(response: Response, phase: Phase) -> None:
         opening_winner=None,
         last_roll_due=False,
         wrong_start=None,
+        dice_thrown=(),
+        with_others_dice=(),
     )
     response.enter(phase, None)
     response.show([])

@@ -17,6 +17,7 @@ from boardctl.referee.thrown_again import opening_thrown_again, remember_throw, 
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import settle_earlier
 from boardctl.referee.verdicts import turn_case
+from boardctl.referee.whose_dice import answered_whose_dice, is_asked, undo_throw
 from boardctl.referee.wrong_start import answered_start, put_right
 from boardctl.rules import Seat
 from boardctl.rules.turn import has_parts
@@ -85,12 +86,12 @@ def lifted_in_move(response: Response, fact: DiceLifted) -> None:
 
 
 def _may_be_thrown_again(response: Response) -> bool:
-    """Whether who takes up the dice may hold that they did not count: the roll was not read for sure, and nothing has
-    been played of it, though something could have been."""
+    """Whether who takes up the dice may hold that they did not count: the roll was not read for sure, or it is asked
+    whether it counts; and nothing has been played of it, though something could have been."""
     turn = response.state.turn
     assert turn is not None
     return (
-        turn.certainty is not Certainty.CERTAIN
+        (turn.certainty is not Certainty.CERTAIN or is_asked(response))
         and not (turn.parts or turn.replayed or turn.found_lying)
         and response.state.progress.stage is Stage.NOT_MOVED
         and not (response.state.stale or response.state.awaited)
@@ -139,6 +140,8 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
     following = next_thrower(response)
     field = [die for die in new if die.section is following]
     if _taken_up(state.turn) and not still and any(die.section is state.turn.roller for die in new):
+        if is_asked(response):
+            undo_throw(response, "players")
         begin_turn(response, state.turn.roller)
         dice_in_roll(response, fact)
         return
@@ -173,8 +176,12 @@ def _premature(response: Response, fact: DiceRested, new: tuple[DieReading, ...]
 
 
 def answered_in_move(response: Response, fact: Answered) -> None:
-    """The seat on turn says whether a throw that came too early stands. Saying nothing lets it stand."""
+    """The seat on turn says whether a throw that came too early stands; both, whether one with the other's dice does.
+    Saying nothing lets it stand."""
     if not answers(response, fact):
+        return
+    if is_asked(response):
+        answered_whose_dice(response, fact)
         return
     if response.state.prompt is not None and response.state.prompt.text.key == "ask.correct_start":
         answered_start(response, fact)

@@ -122,7 +122,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
         "dice_lifted": Entry(moving.lifted_in_move, _RULED),
         "hand_seen": _HAND,
         "button_pressed": Entry(moving.button_in_move, _RULED),
-        "answered": Entry(moving.answered_in_move),
+        "answered": Entry(moving.answered_in_move, (_P.CUBE, _P.ROLL)),
         "device_changed": _DEVICE_IN_PLAY,
         "position_declared": _DECLARED,
         "queried": _QUERIED,

@@ -60,12 +60,17 @@ class Support(StrEnum):
     OFF_BOARD = "off_board"
 
 
+Lab = tuple[float, float, float]
+"""A colour: CIE L* (0 black to 100 white), a* (green to red), b* (blue to yellow)."""
+
+
 @dataclass(frozen=True, slots=True)
 class DieReading:
     """One die as it lies.
 
     ``value`` is None when it is not vouched for; so is ``flat``. ``section`` is the seat in whose right-hand section
     the die lies; None on the bar, rail, tray or off the board. ``center_px`` is x, y in the unscaled picture.
+    ``body``: the colour of what is not pips, in one light for the whole board; None where it is not told.
     """
 
     value: int | None
@@ -76,6 +81,7 @@ class DieReading:
     tilt_deg: float
     center_px: tuple[float, float]
     center_mm: tuple[float, float]
+    body: Lab | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +166,7 @@ __all__ = [
     "DiceReading",
     "DieReading",
     "Hand",
+    "Lab",
     "PlaceReading",
     "StackChance",
     "Support",

@@ -38,6 +38,7 @@ from boardctl.referee.together import thrown_together, watch_lone_die
 from boardctl.referee.turns import begin_turn, pass_on, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board, between_two
+from boardctl.referee.whose_dice import note_whose_dice
 from boardctl.referee.wrong_start import answered_start, put_right
 from boardctl.rules import Faults, Roll, Seat
 from boardctl.rules.turn import moves_in, plays_in
@@ -71,6 +72,8 @@ def take_throw(response: Response, fact: DiceRested, found_lying: bool = False) 
                 # The roll is what they first came to rest at, unread: they were tipped since, or thrown again.
                 throw = replace(throw, certainty=Certainty.PROBABLE)
             start_turn(response, roller, throw, found_lying)
+            if throw.seat is roller and not found_lying:
+                note_whose_dice(response, roller, throw)
         case Rejected():
             refuse(response, throw)
         case Misplaced() if _has_played_unread(response, throw.seat):

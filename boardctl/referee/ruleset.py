@@ -94,6 +94,9 @@ class Ruleset(_Part):
     window_waived_if: tuple[Waiver, ...] = ()
     non_condonable: tuple[PlayFault, ...] = ()
     premature_roll: Literal["void", "stands", "opponent_choice"]
+    others_dice: Literal["ask", "stands", "director"] = "ask"
+    """What becomes of a throw with the opponent's dice, or one of each: the players are asked, it stands, or it stands
+    until the director, who is told, decides."""
     premature_cube: Literal["stands", "binds_next_turn", "void"]
     setup_window: SetupWindow | Literal["starter_second_turn", "none"]
     crawford_fix: Literal["until_next_game", "never"] = "until_next_game"

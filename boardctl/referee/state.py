@@ -7,7 +7,7 @@ from boardctl.referee.assistance import Assist
 from boardctl.referee.clock import Clock
 from boardctl.referee.effects import Certainty, Phase, Prompt, Scene, TurnJudged
 from boardctl.referee.facts import Advised, Device, DiceRested, PauseReason, Role
-from boardctl.referee.readings import BoardReading, DieReading, Witness
+from boardctl.referee.readings import BoardReading, DieReading, Lab, Witness
 from boardctl.rules import Cube, Move, Place, Placement, Play, Position, Roll, Seat
 from boardctl.rules import Match as Ledger
 from boardctl.rules import Turn as Stand
@@ -116,6 +116,14 @@ class LoneDie:
 
 
 @dataclass(frozen=True, slots=True)
+class ThrownSet:
+    """The colours of the dice of a throw of a seat."""
+
+    seat: Seat
+    bodies: tuple[Lab, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WrongStart:
     """A game that began from a wrong starting position. ``astray``: where each misplaced checker stood, where it
     belonged, and whose it is. ``rolls``: the valid ones since; ``starter_turns``: how many of them the starter's.
@@ -172,6 +180,8 @@ class State:
     rejected: tuple[DieReading, ...] = ()
     idle: tuple[DieReading, ...] = ()
     lone_die: LoneDie | None = None
+    dice_thrown: tuple[ThrownSet, ...] = ()  # the colours of the dice that were thrown in this game
+    with_others_dice: tuple[Seat, ...] = ()  # whose last throw seems to have been with the other's dice
     opening: tuple[tuple[Seat, DieReading], ...] = ()  # dice that stand while others tied and are rolled again
     misplaced: int = 0  # how often in a row a seat seemed to roll that is not to roll
     wrongly_set_up: Placement | None = None  # before the game: the board as it is set up, where that is wrong for sure

@@ -131,7 +131,8 @@ def draw_die(stage: Stage, image: Picture, die: Die) -> None:
         offset = stage.camera.project(points_mm) - low
         return np.asarray(offset * DIE_FINENESS + (DIE_FINENESS - 1) / 2, dtype=np.float64)
 
-    body, pip_colour = stage.tinted(stage.look.dice.body), stage.tinted(stage.look.dice.pips)
+    look = stage.look.dice_of(die.owner)
+    body, pip_colour = stage.tinted(look.body), stage.tinted(look.pips)
     strength = stage.light_at(die.x_mm, die.y_mm)
     eye, lamp = stage.camera.position_mm, np.array(stage.look.light.at_mm)
     faces: list[tuple[int, Floats, float]] = []

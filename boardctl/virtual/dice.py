@@ -7,7 +7,7 @@ Rz(yaw) after the turn that brings ``value`` up, then a tilt about a horizontal 
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
 from typing import TYPE_CHECKING
@@ -57,7 +57,7 @@ class Die:
     """One die: the middle of its body, its pose, and what it stands on or leans against.
 
     ``tilt_deg`` turns the top face towards the board direction ``tilt_toward_deg`` (0 along +x, 90 along +y).
-    ``moving``: it still tumbles.
+    ``moving``: it still tumbles. ``owner``: of whose set it is, where each seat has its own.
     """
 
     value: int
@@ -70,6 +70,7 @@ class Die:
     on: Support = Support.SURFACE
     kind: ThrowKind = ThrowKind.FLAT
     moving: bool = False
+    owner: Seat | None = field(default=None, repr=False)  # chances that go with a die are its own, whosever it is
 
     @property
     def flat(self) -> bool:
@@ -153,6 +154,7 @@ def tumbling(die: Die, random: Random, spread_mm: float = 60.0) -> Die:
         Support.SURFACE,
         die.kind,
         moving=True,
+        owner=die.owner,
     )
 
 

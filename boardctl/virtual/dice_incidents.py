@@ -14,6 +14,11 @@ def three_dice(occasion: Occasion, truth: IncidentTruth) -> Acts:
     yield from occasion.hands.lift_dice(occasion.seat)
 
 
+def opponents_dice(occasion: Occasion, truth: IncidentTruth) -> Acts:
+    """The seat reaches for the opponent's dice, or for one of them: the next throw is made with them."""
+    yield from occasion.hands.rest(occasion.seat, truth)
+
+
 def one_die_again(occasion: Occasion, truth: IncidentTruth) -> Acts:
     """One die lands off the board, and it alone is thrown again."""
     hands, seat = occasion.hands, occasion.seat

@@ -12,7 +12,8 @@ class HouseRules:
     """What the players hold each other to: which throws count, and whether a button ends the turn or lifted dice.
 
     ``double_binds`` and ``own_double_binds``: who shows too early that he doubles is held to it on his next turn, in
-    the other's turn and after his own roll. ``sensors``: the board has sensors that can be lost.
+    the other's turn and after his own roll. ``sensors``: the board has sensors that can be lost. ``own_dice``: each
+    seat throws a pair of its own.
     """
 
     throws: ThrowRules = field(default_factory=ThrowRules)
@@ -24,6 +25,7 @@ class HouseRules:
     cube_touch_means_nothing: bool = True
     must_correct: bool = False
     sensors: bool = False
+    own_dice: bool = False
 
     @classmethod
     def of(cls, ruleset: Ruleset, *, sensors: bool = False) -> Self:

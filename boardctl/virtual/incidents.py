@@ -23,6 +23,7 @@ class Incident(StrEnum):
     CHECKER_SHORT = "checker_short"  # S3: the game is set up with one checker too few
     SEATS_EXCHANGED = "seats_exchanged"  # S6: set up as if the seats had changed places
     THREE_DICE = "three_dice"  # D8
+    OPPONENTS_DICE = "opponents_dice"  # D8: both dice of a throw, or one, are of the other seat's set
     ONE_DIE_AGAIN = "one_die_again"  # D6: of a throw that does not count one die is thrown again
     PREMATURE_ROLL = "premature_roll"  # D9: before the opponent has ended the turn
     ROLLED_AGAIN = "rolled_again"  # D12: although the throw counted
@@ -79,6 +80,12 @@ INCIDENTS: Mapping[Incident, Happening] = {
         When.SETTING_UP, ("setup.wrong",), board_incidents.seats_exchanged, board_incidents.seats_differ
     ),
     Incident.THREE_DICE: Happening(When.BEFORE_ROLL, ("dice.wrong_number",), dice_incidents.three_dice),
+    Incident.OPPONENTS_DICE: Happening(
+        When.BEFORE_ROLL,
+        ("dice.of_other",),
+        dice_incidents.opponents_dice,
+        lambda occasion: occasion.dice_told_apart,
+    ),
     Incident.ONE_DIE_AGAIN: Happening(When.BEFORE_ROLL, ("dice.only_one_again",), dice_incidents.one_die_again),
     Incident.PREMATURE_ROLL: Happening(
         When.BEFORE_PLAY,

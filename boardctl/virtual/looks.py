@@ -72,6 +72,8 @@ class Look:
     skin: Colour
     sleeve: Colour
     light: Light
+    second_dice: DiceLook = DiceLook((44, 34, 168), (236, 238, 238))
+    """The dice of seat B, where each seat has a set of its own: red."""
     lens: Lens = Lens()
     field_grain: float = 5.0
     wood_grain: float = 9.0
@@ -80,6 +82,10 @@ class Look:
         CheckerLook((196, 112, 40), 0.4, 0.25),
     )
     """The checkers of seats C and D: amber and blue."""
+
+    def dice_of(self, owner: Seat | None) -> DiceLook:
+        """Gets what the dice of a seat look like; None: the set that both throw, which otherwise is seat A's."""
+        return self.second_dice if owner is Seat.B else self.dice
 
     def checker(self, seat: Seat) -> CheckerLook:
         """Gets what the checkers of a seat look like."""

@@ -1,7 +1,9 @@
 """Lets incidents happen at one table now and then, and remembers what they leave behind."""
 
+from collections.abc import Sequence
 from random import Random
 
+from boardctl.referee.whose_dice import REMEMBERED
 from boardctl.rules import Game, Position, Roll, Seat
 from boardctl.virtual.doubling import Doubling
 from boardctl.virtual.house import HouseRules
@@ -10,10 +12,13 @@ from boardctl.virtual.motions import Acts, Motions
 from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.players import Rates
 
+_TOLD_APART_FROM = 2 * REMEMBERED
+"""After so many throws of both seats, each with the own dice, everybody knows whose are whose."""
+
 
 class Mishaps:
     """What may go wrong in one game. ``last_roll``: what was thrown last; ``untidy``: something lasts until the players
-    tidy up.
+    tidy up; ``with_others_dice``: so many dice of the next throw are the other seat's.
     """
 
     def __init__(
@@ -21,6 +26,8 @@ class Mishaps:
     ) -> None:
         self.last_roll: Roll | None = None
         self.untidy = False
+        self.with_others_dice = 0
+        self._throws: list[bool] = []
         self._game = game
         self._hands = hands
         self._rates = rates
@@ -35,6 +42,8 @@ class Mishaps:
             yield from happen(incident, self.occasion(seat, position))
             self._held_to_double(incident, seat, position)
             self.untidy = self.untidy or incident in UNTIDY
+            if incident is Incident.OPPONENTS_DICE:
+                self.with_others_dice = self._random.choice((1, 2))
 
     def drawn(self, when: When, seat: Seat, position: Position) -> Incident | None:
         """Gets what happens now, if anything."""
@@ -59,7 +68,20 @@ class Mishaps:
             cube,
             may_double,
             self._rates.incidents,
+            self._house.own_dice and len(self._throws) >= _TOLD_APART_FROM and all(self._throws[-_TOLD_APART_FROM:]),
         )
+
+    def owners(self, seats: Sequence[Seat]) -> tuple[Seat | None, ...]:
+        """Gets of whose sets the dice of a throw are, one by one, that some seats throw."""
+        if not self._house.own_dice:
+            return (None,) * len(seats)
+        count, self.with_others_dice = self.with_others_dice, 0
+        return tuple(seat.other if number < count else seat for number, seat in enumerate(seats))
+
+    def counted(self, roll: Roll, *, with_own_dice: bool) -> None:
+        """Remembers a throw that counts."""
+        self.last_roll = roll
+        self._throws.append(with_own_dice)
 
     def _held_to_double(self, incident: Incident, seat: Seat, position: Position) -> None:
         """Remembers who has to double when its turn comes, because it was shown too early."""

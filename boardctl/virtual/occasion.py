@@ -1,6 +1,6 @@
 """Where a game at the virtual table stands when something happens there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from boardctl.rules import Game, Placement, Position, Roll, Seat
@@ -14,7 +14,8 @@ class Occasion:
     """A moment in the turn of ``seat``: ``position`` is where the checkers belong before its play.
 
     ``roll``: the last one thrown, None in the first turn. ``with_cube``: a cube is used; ``may_double``: by the seat,
-    now. ``kinds``: what may happen at this table; None: anything.
+    now. ``kinds``: what may happen at this table; None: anything. ``dice_told_apart``: everybody at the table has
+    seen by now whose dice are whose.
     """
 
     game: Game
@@ -27,6 +28,7 @@ class Occasion:
     with_cube: bool = False
     may_double: bool = False
     kinds: frozenset[str] | None = None
+    dice_told_apart: bool = False
 
     @property
     def other(self) -> Seat:
@@ -40,9 +42,11 @@ class Occasion:
 
     def thrown(self, seat: Seat, count: int, kind: ThrowKind = ThrowKind.FLAT) -> tuple[Die, ...]:
         """Gets dice thrown by a seat, clear of those that lie there."""
+        owner = seat if self.house.own_dice else None
         world = self.hands.world
         dice: tuple[Die, ...] = ()
         for _ in range(count):
             value, others = self.random.randint(1, 6), (*world.dice, *dice)
-            dice = (*dice, throw_die(world.geometry, seat, value, kind, world.checkers, others, self.random))
+            die = throw_die(world.geometry, seat, value, kind, world.checkers, others, self.random)
+            dice = (*dice, replace(die, owner=owner))
         return dice

@@ -160,12 +160,11 @@ class Script:
 
     def _roll(self, seat: Seat) -> Generator[Act, Sequence[Effect], Roll]:
         """Throws both dice until they count, by the truth and by the referee."""
-        self._on_turn = seat
-        attempt = 0
+        self._on_turn, attempt = seat, 0
         if self._owes_press is not None:
             yield from happen(Incident.CLOCK_FORGOTTEN, self._mishaps.occasion(self._owes_press, self.position))
         while True:
-            dice = self._thrown((seat, seat), careful=attempt >= MOST_THROWS)
+            dice = self._thrown((seat, seat), careful=attempt >= MOST_THROWS or self._mishaps.with_others_dice > 0)
             truth = roll_truth(self._hands.now_ms, seat, dice, self._hands.world.geometry, self._house.throws)
             yield from self._hands.throw(seat, dice, truth)
             yield from self._wait_for_reading()
@@ -173,7 +172,7 @@ class Script:
                 yield from self._hands.press(Role(self._owes_press.value), self._owes_press)
                 self._owes_press = None
             if truth.valid and not self._told_to_throw_again():
-                self._mishaps.last_roll = truth.roll
+                self._mishaps.counted(truth.roll, with_own_dice=all(die.owner in (None, seat) for die in dice))
                 return truth.roll
             yield from self._hands.lift_dice(seat)
             attempt += 1
@@ -181,13 +180,14 @@ class Script:
     def _thrown(self, seats: Sequence[Seat], *, careful: bool, others: tuple[Die, ...] = ()) -> tuple[Die, ...]:
         """Gets one die for each seat given, as it comes to rest beside dice that lie already."""
         dice: tuple[Die, ...] = ()
-        for seat, kind in zip(seats, self._throw_kinds(len(seats), careful=careful), strict=True):
-            dice = (*dice, self._lay(seat, self._random.randint(1, 6), kind, (*others, *dice)))
+        kinds, owners = self._throw_kinds(len(seats), careful=careful), self._mishaps.owners(seats)
+        for seat, kind, owner in zip(seats, kinds, owners, strict=True):
+            dice = (*dice, self._lay(seat, self._random.randint(1, 6), kind, (*others, *dice), owner))
         return dice
 
-    def _lay(self, seat: Seat, value: int, kind: ThrowKind, others: Sequence[Die]) -> Die:
+    def _lay(self, seat: Seat, value: int, kind: ThrowKind, others: Sequence[Die], owner: Seat | None) -> Die:
         world = self._hands.world
-        return throw_die(world.geometry, seat, value, kind, world.checkers, others, self._random)
+        return replace(throw_die(world.geometry, seat, value, kind, world.checkers, others, self._random), owner=owner)
 
     def _throw_kinds(self, count: int, *, careful: bool) -> list[ThrowKind]:
         """Gets how each die of a throw comes to rest: now and then one of them badly, seldom both."""
@@ -219,7 +219,7 @@ class Script:
             sections = [self._hands.world.geometry.section_of(die.x_mm, die.y_mm) for die in dice]
             laid: tuple[Die, ...] = ()
             for die, section in zip(dice, sections, strict=True):
-                laid = (*laid, self._lay(section or self.game.seats[0], die.value, ThrowKind.FLAT, laid))
+                laid = (*laid, self._lay(section or self.game.seats[0], die.value, ThrowKind.FLAT, laid, die.owner))
             yield from self._hands.lift_dice(sections[0] or self.game.seats[0])
             yield from self._hands.throw(sections[0], laid, None)
 

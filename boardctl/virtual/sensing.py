@@ -1,6 +1,7 @@
 """What the sensors under the virtual board see of what lies above them."""
 
 import math
+from collections.abc import Callable
 
 from boardctl.devices.slots_to_readings import spot_mm
 from boardctl.referee.readings import Support
@@ -17,7 +18,9 @@ LIGHT_FROM = 128
 """The grey level from which on a body reflects like a light checker."""
 
 
-def channel_classes(world: World, slot_map: SlotMap, *, die_grey: int = 235) -> dict[int, ChannelClass]:
+def channel_classes(
+    world: World, slot_map: SlotMap, *, die_grey: Callable[[Die], float] = lambda die: 235
+) -> dict[int, ChannelClass]:
     """Gets what each wired channel sees: empty, light or dark.
 
     A sensor sees the lowest thing over it: a checker, or a die that lies on the board, by its brightness ``die_grey``
@@ -26,14 +29,15 @@ def channel_classes(world: World, slot_map: SlotMap, *, die_grey: int = 235) -> 
     return {channel: _class_over(world, slot, die_grey) for channel, slot in slot_map.slots.items()}
 
 
-def _class_over(world: World, slot: Slot, die_grey: int) -> ChannelClass:
+def _class_over(world: World, slot: Slot, die_grey: Callable[[Die], float]) -> ChannelClass:
     x, y = spot_mm(world.geometry, slot)
     over = [one for one in world.checkers if _covers(world, one, x, y)]
     if over:
         lowest = min(over, key=lambda one: one.z_mm)
         return ChannelClass.LIGHT if lowest.seat is Seat.A else ChannelClass.DARK
-    if slot.kind is SlotKind.POINT and any(_die_covers(world, die, x, y) for die in world.dice):
-        return ChannelClass.LIGHT if die_grey >= LIGHT_FROM else ChannelClass.DARK
+    dice = [die for die in world.dice if slot.kind is SlotKind.POINT and _die_covers(world, die, x, y)]
+    if dice:
+        return ChannelClass.LIGHT if die_grey(dice[0]) >= LIGHT_FROM else ChannelClass.DARK
     return ChannelClass.EMPTY
 
 

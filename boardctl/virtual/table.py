@@ -100,7 +100,7 @@ class VirtualTable:
     stand-in sensor board behind a pty, its port under the name ``board_path`` where that is given; or ``board``, which
     its owner closes. ``sensed`` is called whenever something else lies over the sensors, and may wait until the host
     knows of it; ``sensors_lost`` when the sensors are lost (False) and back. Without ``pictures`` frames are empty, for
-    eyes that look at :attr:`world` themselves.
+    eyes that look at :attr:`world` themselves. ``own_dice``: each seat throws a pair of its own, of another colour.
 
     :raises ValueError: for an unknown look.
     :raises PortUnusableError: when the system gives no pty.
@@ -126,6 +126,7 @@ class VirtualTable:
         sensors_lost: SensorsLost | None = None,
         pictures: bool = True,
         slot_map: SlotMap | None = None,
+        own_dice: bool = False,
     ) -> None:
         self.game = game
         self.geometry = board_for(game, geometry or BoardGeometry())
@@ -144,7 +145,8 @@ class VirtualTable:
         self._match = match or Match()
         self._rates = rates or Rates()
         felt = sensors or board is not None or sensors_lost is not None
-        self._house = HouseRules(sensors=felt) if ruleset is None else HouseRules.of(ruleset, sensors=felt)
+        house = HouseRules(sensors=felt) if ruleset is None else HouseRules.of(ruleset, sensors=felt)
+        self._house = replace(house, own_dice=own_dice)
         self._score = Score(must_correct=self._house.must_correct, names=NAMES - {"setup.wrong"})
         self._acts = self._session(games)
         self._begun = False
@@ -295,8 +297,7 @@ class VirtualTable:
         if lying == self._lay:
             return  # a hand over the board is too far from the sensors
         self._lay = lying
-        body = self.look.dice.body
-        classes = channel_classes(world, self._slot_map, die_grey=round(sum(body) / 3))
+        classes = channel_classes(world, self._slot_map, die_grey=self._grey)
         changed = {channel: kind for channel, kind in classes.items() if self._sensed.get(channel) is not kind}
         if changed:
             if self.board is not None:
@@ -304,6 +305,10 @@ class VirtualTable:
             self._sensed.update(changed)
             if self._tell_sensed is not None:
                 self._tell_sensed(self._sensed, at_ms)
+
+    def _grey(self, die: Die) -> float:
+        """Gets how bright a die is, 0 to 255."""
+        return sum(self.look.dice_of(die.owner).body) / 3
 
     def _before_session(self) -> Iterator[Frame]:
         empty, start = (self.empty_frame(), self.game_frame()) if self._pictures else (EMPTY, EMPTY)

@@ -7,6 +7,7 @@ from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.board import BoardSeen, see_board
 from boardctl.vision.columns import Picture
 from boardctl.vision.dice import prepare, read_dice
+from boardctl.vision.dice_colour import coloured
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from calibration import Calibration
@@ -54,11 +55,13 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
-    seen = see_board(relit(picture, view), calibration, before.board)
+    relighted = relit(picture, view)
+    seen = see_board(relighted, calibration, before.board)
     board = seen.reading
     found = read_dice(picture, calibration, board, before.die_size, before.dice, halved)
+    dice = DiceReading(coloured(found.dice, relighted, calibration, found.size.mm))
     memory = Memory(found.size, seen, found.memory)
-    return FrameReading(replace(board, cube=found.cube), DiceReading(found.dice), board.hand, view, memory)
+    return FrameReading(replace(board, cube=found.cube), dice, board.hand, view, memory)
 
 
 Read = Callable[[Picture, Calibration, Memory], FrameReading]

@@ -21,6 +21,7 @@ from boardctl.vision.columns import (
     tops_of_row,
 )
 from boardctl.vision.dice import read_dice
+from boardctl.vision.dice_colour import coloured
 from boardctl.vision.frame import FrameReader, FrameReading, Memory
 from boardctl.vision.hands import told_hands
 from boardctl.vision.mixed_points import joined, mixed_reading
@@ -142,7 +143,7 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     found = read_dice(picture, calibration, lying, before.die_size, before.dice)
     left = _left_trays(relighted, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
-    dice = _sectioned(found.dice, eyes)
+    dice = _sectioned(coloured(found.dice, relighted, calibration, found.size.mm), eyes)
     board = BoardReading(Witness.CAMERA, places, hand, found.cube, _hands(told.hands, eyes.game))
     memory = Memory(found.size, SeenOnBoard(on_board, trays), found.memory)
     return FrameReading(board, dice, hand, view, memory)

@@ -1,9 +1,11 @@
 """Two people at a board, for tests: what they do becomes facts, as a table with perfect eyes would report it."""
 
+from collections.abc import Sequence
+
 from boardctl.referee import Match, Referee, Ruleset, read_ruleset
 from boardctl.referee.effects import Effect, TurnJudged
 from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact
-from boardctl.referee.readings import BoardReading, DiceReading, DieReading, Support, Witness, sure_reading
+from boardctl.referee.readings import BoardReading, DiceReading, DieReading, Lab, Support, Witness, sure_reading
 from boardctl.rules import Backgammon, BackgammonPosition, Game, Place, Placement, Position, Seat, bar, point, tray
 
 SPOTS = {Seat.A: 200.0, Seat.B: -200.0}
@@ -18,12 +20,13 @@ def die(
     on: Support = Support.SURFACE,
     flat: bool | None = True,
     confidence: float = 0.999,
+    body: Lab | None = None,
 ) -> DieReading:
-    """Gets a die in the section of a seat; dice with different spots lie apart."""
+    """Gets a die in the section of a seat; dice with different spots lie apart. ``body``: its colour."""
     x = SPOTS.get(seat, 0.0) if seat is not None else 0.0
     tilt_deg = 0.5 if flat else 25.0
     at = (x + 23.0 * (spot % 8), -80.0 + 21.0 * (spot // 8))
-    return DieReading(value, confidence, flat, on, seat, tilt_deg, at, at)
+    return DieReading(value, confidence, flat, on, seat, tilt_deg, at, at, body)
 
 
 def place_named(name: str) -> Place:
@@ -101,12 +104,21 @@ class Seats:
         """Feeds dice at rest."""
         return self.feed(DiceRested(self.now(), DiceReading(dice)))
 
-    def roll(self, seat: Seat, first: int, second: int, confidence: float = 0.999) -> list[Effect]:
-        """Throws two dice into the section of a seat, each time on other spots."""
+    def roll(
+        self,
+        seat: Seat,
+        first: int,
+        second: int,
+        confidence: float = 0.999,
+        bodies: Sequence[Lab | None] = (None, None),
+    ) -> list[Effect]:
+        """Throws two dice into the section of a seat, each time on other spots. ``bodies``: their colours."""
         self._throws += 1
         spot = 2 * (self._throws % 8)
+        one, other = bodies
         return self.rest(
-            die(first, seat, spot=spot, confidence=confidence), die(second, seat, spot=spot + 1, confidence=confidence)
+            die(first, seat, spot=spot, confidence=confidence, body=one),
+            die(second, seat, spot=spot + 1, confidence=confidence, body=other),
         )
 
     def lift(self, left: int = 0) -> list[Effect]:

@@ -140,7 +140,6 @@ ROWS: dict[str, tuple[Callable[[str], str], str | dict[str, str]]] = {
 BY_HAND = (
     "D6 the second die left the cup later",
     "D7 dice that were slid, or thrown without shaking",
-    "D8 the opponent's dice were used",
     "C14 two hands",
     "C15 checkers touched in the opponent's turn",
     "C20 a spectator reports",

@@ -32,7 +32,12 @@ def occasion_of(incident: Incident, seed: int) -> Occasion:
     world = set_up(empty_world(BoardGeometry(), random), position.placement(), random)
     hands = Motions(world, FAST, random)
     house = CLOCKED if INCIDENTS[incident].when in (When.BEFORE_PLAY, When.ENDING_TURN) else HouseRules(sensors=True)
-    occasion = Occasion(GAME, hands, random, house, Seat.A, position, Roll(3, 1), with_cube=True, may_double=True)
+    occasion = Occasion(
+        *(GAME, hands, random, house, Seat.A, position, Roll(3, 1)),
+        with_cube=True,
+        may_double=True,
+        dice_told_apart=True,
+    )
     if INCIDENTS[incident].when is When.BEFORE_PLAY:
         hands.world = replace(world, dice=occasion.thrown(Seat.A, 2))
     return occasion

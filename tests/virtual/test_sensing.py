@@ -53,7 +53,7 @@ def test_a_die_over_a_sensor_looks_like_a_checker_of_its_brightness() -> None:
     x, y = spot_mm(world.geometry, SLOTS[SLOTS.point(10)[2]])
     flat = replace(world, dice=(Die(3, x, y, 6.75, 20),))
     assert seen_on(flat, 10)[2] is ChannelClass.LIGHT
-    assert channel_classes(flat, SLOTS, die_grey=20)[SLOTS.point(10)[2]] is ChannelClass.DARK
+    assert channel_classes(flat, SLOTS, die_grey=lambda die: 20)[SLOTS.point(10)[2]] is ChannelClass.DARK
     tilted = replace(world, dice=(Die(3, x, y, 8, 20, tilt_deg=20),))
     assert seen_on(tilted, 10)[2] is ChannelClass.EMPTY
 

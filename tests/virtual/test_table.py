@@ -289,3 +289,27 @@ def test_an_unknown_look_is_refused_with_the_known_ones() -> None:
 def test_a_rate_that_is_no_share_is_refused() -> None:
     with pytest.raises(ValueError, match=r"misplay 1\.5"):
         Rates(misplay=1.5)
+
+
+def test_players_with_sets_of_their_own_throw_the_others_now_and_then_and_are_told() -> None:
+    rates = Rates(misplay=0.0, irregular_throw=0.0, shuffle=0.0, incident=0.5, incidents=frozenset({"opponents_dice"}))
+    table = VirtualTable(GAME, seed=3, rates=rates, ruleset=HOUSE_SEED, own_dice=True)
+    referee, tracker = Referee(GAME, HOUSE_SEED), Tracker()
+    effects: list[Effect] = []
+    thrown: set[tuple[Seat | None, ...]] = set()
+    while (step := table.advance(effects)) is not None:
+        effects = []
+        if step.act.kind is ActKind.DICE_REST and step.act.seat is not None:
+            thrown.add((step.act.seat, *(die.owner for die in step.act.world.dice)))
+        for at_ms in step.shots_ms:
+            for fact in tracker.feed(read_world(step.act.world, GAME), at_ms, "frame"):
+                effects += referee.feed(fact)
+        for answer in table.panel.answers():
+            effects += referee.feed(answer)
+    assert {(Seat.A, Seat.A, Seat.A), (Seat.B, Seat.B, Seat.B)} <= thrown
+    assert thrown & {(Seat.A, Seat.B, Seat.B), (Seat.A, Seat.B, Seat.A), (Seat.B, Seat.A, Seat.A)}
+    report = table.report()
+    happened = [item for item in report.items if item.truth.name == "opponents dice"]
+    assert happened
+    assert all(item.outcome is Outcome.RIGHT for item in happened)
+    assert not report.alarms
