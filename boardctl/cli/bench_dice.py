@@ -9,20 +9,35 @@ from typing import Annotated
 import cv2
 import typer
 
-from boardctl.cli.reporting import UsageError
+from boardctl.cli.reporting import UsageError, complain
+from boardctl.devices.faces import Picture
+from boardctl.referee.readings import DieReading
 from boardctl.vision.dice import find_dice
 from boardctl.vision.dice_score import Tally, score
-from boardctl.vision.training.truth import HELD_OUT_EVERY, HELD_OUT_SESSIONS, TruePicture, is_held_out, read_truth
+from boardctl.vision.photograph import read_photograph
+from boardctl.vision.training.truth import (
+    HELD_OUT_EVERY,
+    HELD_OUT_SESSIONS,
+    TruePicture,
+    corners_of,
+    is_held_out,
+    read_truth,
+)
+from calibration import CalibrationError
 
 
 def dice(
     folder: Annotated[Path, typer.Argument(help="Pictures with their truth beside them, one JSON each.")],
     faults: Annotated[bool, typer.Option("--faults", help="Print each fault.")] = False,
+    corners: Annotated[
+        bool, typer.Option("--corners", help="Tell the field's corners only, as to `boardctl read --corners`.")
+    ] = False,
 ) -> None:
     """Measure how well dice are read, with the true camera; what training saw and what it never saw apart.
 
     Example: boardctl bench dice renders --faults
     """
+    find = _from_corners if corners else _with_camera
     paths = [path for path in sorted(folder.glob("**/*.json")) if path.with_suffix(".jpg").exists()]
     if not paths:
         raise UsageError(f"{folder}: no picture with a truth file (NAME.jpg and NAME.json) in it")
@@ -33,7 +48,7 @@ def dice(
         true = read_truth(path)
         picture = true.picture()
         began = time.perf_counter()
-        found = find_dice(picture, true.camera, true.geometry).dice
+        found = find(true, picture)
         times_ms.setdefault(_size(true), []).append((time.perf_counter() - began) * 1000)
         tally, wrong = score(true, found)
         tallies["held out" if is_held_out(true, HELD_OUT_SESSIONS, HELD_OUT_EVERY) else "trained on"] += tally
@@ -49,6 +64,19 @@ def dice(
         taken.sort()
         slow = taken[int(0.99 * (len(taken) - 1))]
         typer.echo(f"{size}: median {statistics.median(taken):.1f} ms, 99th percentile {slow:.1f} ms a picture")
+
+
+def _with_camera(true: TruePicture, picture: Picture) -> tuple[DieReading, ...]:
+    return find_dice(picture, true.camera, true.geometry).dice
+
+
+def _from_corners(true: TruePicture, picture: Picture) -> tuple[DieReading, ...]:
+    """Gets what a photograph of an unknown camera tells; nothing where it is refused."""
+    try:
+        return read_photograph(picture, corners_of(true.truth), true.geometry.home_on_right).dice.dice
+    except CalibrationError as error:
+        complain(f"{true.path}: {error}")
+        return ()
 
 
 def _size(true: TruePicture) -> str:

@@ -20,12 +20,11 @@ from boardctl.vision.frame import FrameReader, FrameReading, read_frame
 from boardctl.vision.measuring import Fault, Measures, measure, measure_hands
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
+from boardctl.vision.training.truth import corners_of
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import Calibration, CalibrationError, calibrate
-from calibration.find import Corners
 
 RED = (60, 60, 255)
-CORNERS = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
 NOISE_LEVELS = 2.0
 """Noise of a common camera from one frame to the next, in grey levels (standard deviation)."""
 
@@ -151,7 +150,7 @@ def photographed(place: Path, measures: Measures) -> Iterator[tuple[dict[str, An
         picture = read_picture(path.with_suffix(".jpg"))
         started = time.perf_counter()
         try:
-            reading = read_photograph(picture, _true_corners(truth), truth["home_side_is_A_right"])
+            reading = read_photograph(picture, corners_of(truth), truth["home_side_is_A_right"])
         except CalibrationError as error:
             typer.echo(f"  {path}: {error}", err=True)
             reading = FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False)
@@ -159,15 +158,9 @@ def photographed(place: Path, measures: Measures) -> Iterator[tuple[dict[str, An
         yield record, measure(measures, truth, record), picture
 
 
-def _true_corners(truth: dict[str, Any]) -> Corners:
-    """Gets the field's corners of a frame's truth."""
-    first, second, third, fourth = ((x, y) for x, y in (truth["field_corners_px"][name] for name in CORNERS))
-    return (first, second, third, fourth)
-
-
 def _placed(calibration: Calibration, place: Path) -> bool:
     """Whether a calibration has the field's corners within half a checker of the truth, and the seats as they sit."""
-    true = np.array(_true_corners(json.loads((place / "f01.json").read_text(encoding="utf-8"))))
+    true = np.array(corners_of(json.loads((place / "f01.json").read_text(encoding="utf-8"))))
     geometry = calibration.geometry
     found = calibration.camera.project([(x, y, 0.0) for x, y in geometry.corners])
     width_px = float(np.linalg.norm(true[1] - true[0]))

@@ -10,8 +10,9 @@ from boardctl.cli import build
 PICTURES = Path(__file__).parents[1] / "data" / "vision" / "dice"
 
 
-def test_the_rates_of_a_folder_are_printed() -> None:
-    result = CliRunner().invoke(build(["bench"]), ["bench", "dice", str(PICTURES)])
+@pytest.mark.parametrize("options", [[], ["--corners"]])
+def test_the_rates_of_a_folder_are_printed(options: list[str]) -> None:
+    result = CliRunner().invoke(build(["bench"]), ["bench", "dice", str(PICTURES), *options])
     assert result.exit_code == 0
     assert "flat, surely wrong, 20 px and more" in result.output
     assert "99th percentile" in result.output

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import BoardGeometry, CameraModel
+from calibration.find import Corners
 
 MM_A_CM = 10.0
 
@@ -48,6 +49,13 @@ class TruePicture:
             x, y = self.camera.to_plane([checker["px"]], top)[0]
             found.append((x, y, top))
         return np.array(found, dtype=np.float64).reshape(-1, 3)
+
+
+def corners_of(truth: dict[str, Any]) -> Corners:
+    """Gets the field's outer corners of a truth record, in pixels."""
+    names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
+    first, second, third, fourth = ((float(x), float(y)) for x, y in map(truth["field_corners_px"].__getitem__, names))
+    return (first, second, third, fourth)
 
 
 def camera_of(truth: dict[str, Any]) -> CameraModel:
