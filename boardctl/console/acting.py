@@ -163,7 +163,11 @@ class Actor:
             cube_owner=ask.cube_owner,
             entry=ask.entry,
             length=ask.length,
+            row=ask.row or "",
+            seat=ask.about,
         )
+        if ask.about is not None:
+            self._player(ask.about)
         try:
             check_entry(self._journal, ruling)
         except UnknownEntryError as error:

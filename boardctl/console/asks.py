@@ -2,16 +2,26 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from boardctl.referee.assistance import Level
 from boardctl.referee.facts import Choice, Decision, PauseReason
+from boardctl.referee.rows import ROWS
 from boardctl.rules import Seat
 
 _PLAIN = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$"
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=_PLAIN)]
 Reason = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500, pattern=_PLAIN)]
 StatedReason = Annotated[Reason, StringConstraints(min_length=1)]
+
+
+def _known_row(row: str) -> str:
+    if row not in ROWS:
+        raise ValueError(f"no row is called {row!r}: they are D1 to R9, as the page lists them")
+    return row
+
+
+Row = Annotated[str, StringConstraints(max_length=3), AfterValidator(_known_row)]
 
 MOST_MS = 24 * 3600 * 1000
 
@@ -102,7 +112,8 @@ class GiveTime(_Asked):
 
 
 class Rule(_Asked):
-    """The director decides; ``entry``: the journal's entry it is about."""
+    """The director decides, or enters what only people saw. ``entry``: the journal's entry, ``row`` the row of the
+    adjudication table, ``about`` the seat that it is about."""
 
     do: Literal["rule"]
     decision: Decision
@@ -113,6 +124,8 @@ class Rule(_Asked):
     length: Annotated[int, Field(ge=1, le=99)] | None = None
     cube_value: Annotated[int, Field(ge=1, le=1024)] = 1
     cube_owner: Seat | None = None
+    row: Row | None = None
+    about: Seat | None = None
 
 
 class Declare(_Asked):

@@ -11,6 +11,7 @@ from boardctl.referee import Referee
 from boardctl.referee.assistance import Level, allowed, assistance_of
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Choice, Decision, PauseReason
+from boardctl.referee.rows import ROWS
 from boardctl.rules import Seat
 
 PLAYERS_PAUSES = (PauseReason.BREAK, PauseReason.CONTEST, PauseReason.DIE_OFF_TABLE, PauseReason.CONCESSION)
@@ -125,6 +126,7 @@ class Layout:
             decisions=_options((decision.value, self.say(text)) for decision, text in _DECISIONS.items()),
             scores=Html("".join(self._filled("score", seat=seat.value) for seat in self._seats)),
             owners=self._seat_options(),
+            rows=_options((row, f"{row}, {self.say(text)}") for row, text in ROWS.items()),
             players=self._table(),
             rollers=self._seat_options(),
             clock=self._filled("director_clock", pauses=self._pauses(PauseReason), seats=self._seat_options())

@@ -31,11 +31,11 @@ def director_ruled(response: Response, fact: DirectorRuled) -> None:
         case Decision.CUBE:
             _cube(response, fact)
         case Decision.NOTE:
-            _say(response, "noted", fact, None)
+            _say(response, "noted", fact, fact.seat)
 
 
 def _say(response: Response, ruling: Ruling, fact: DirectorRuled, seat: Seat | None) -> None:
-    response.say(Ruled(ruling, _by(fact), seat, reason=fact.reason))
+    response.say(Ruled(ruling, _by(fact), seat, reason=fact.reason, row=fact.row))
 
 
 def _by(fact: DirectorRuled) -> str:
@@ -109,7 +109,15 @@ def _count_anew(response: Response, fact: DirectorRuled, ruling: Ruling, after: 
     before = response.state.ledger
     response.change(ledger=after)
     response.say(
-        Ruled(ruling, _by(fact), None, reason=fact.reason, score=response.state.score, length=after.rules.length)
+        Ruled(
+            ruling,
+            _by(fact),
+            None,
+            reason=fact.reason,
+            row=fact.row,
+            score=response.state.score,
+            length=after.rules.length,
+        )
     )
     if after.winner is not None and response.state.phase is not Phase.MATCH_OVER:
         leave_game(response, Phase.MATCH_OVER)

@@ -181,7 +181,8 @@ Ruling = Literal[
 class Ruled:
     """A ruling came into force, by whom. ``restored``: the position before the roll, which its seat rolls anew;
     ``score_set``, ``length_set`` and ``cube_set``: put right by a director, with what the score and the match's length
-    are from now on; ``noted``: for the record alone. ``reason`` is a director's, in his words.
+    are from now on; ``noted``: for the record alone. ``reason`` is a director's, in his words, and ``row`` the row of
+    the adjudication table that he named.
     """
 
     ruling: Ruling
@@ -189,6 +190,7 @@ class Ruled:
     seat: Seat | None
     kind: Literal["ruled"] = "ruled"
     reason: str = ""
+    row: str = ""
     score: tuple[tuple[Seat, int], ...] = ()
     length: int | None = None
 

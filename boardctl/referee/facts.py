@@ -323,8 +323,9 @@ class Decision(StrEnum):
 class DirectorRuled:
     """A director decided. It supersedes what stood, and never edits it.
 
-    ``name`` is the director's; ``reason`` is why, in his words. ``score``: the points of each seat, for SCORE.
-    ``length``: the right one, for LENGTH.
+    ``name`` is the director's; ``reason`` is why, in his words. ``row``: the row of the adjudication table that it is
+    about (:data:`~boardctl.referee.rows.ROWS`), ``seat``: the seat; both as far as he has named them.
+    ``score``: the points of each seat, for SCORE. ``length``: the right one, for LENGTH.
     ``cube_value`` and ``cube_owner`` (None: the middle), for CUBE. ``entry``: the journal's entry it is about.
     """
 
@@ -338,6 +339,8 @@ class DirectorRuled:
     entry: int | None = None
     length: int | None = None
     kind: Literal["director_ruled"] = "director_ruled"
+    row: str = ""
+    seat: Seat | None = None
 
 
 Fact = (

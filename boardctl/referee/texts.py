@@ -7,6 +7,7 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from boardctl.referee.effects import Text
+from boardctl.referee.rows import ROWS
 
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "setup.wrong": ("points",),
@@ -211,6 +212,10 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "ruling.cube_set": (),
     "ruling.noted": (),
     "ruled": ("by", "ruling"),
+    "ruled.row": ("row", "title"),
+    "ruled.about": ("seat",),
+    "ruled.reason": ("reason",),
+    **{text.key: () for text in ROWS.values()},
     "cube_step.double": ("seat",),
     "cube_step.beaver": ("seat",),
     "cube_step.raccoon": ("seat",),

@@ -15,6 +15,7 @@ from boardctl.records.frame_store import FrameStore
 from boardctl.referee import Ruleset, read_ruleset, ruleset_names
 from boardctl.referee.effects import Certainty, Text
 from boardctl.referee.presets import RULESETS
+from boardctl.referee.rows import ROWS
 from boardctl.rules import Placement
 from boardctl.rules.diagram import draw
 from boardctl.table.session import Session
@@ -56,10 +57,22 @@ def _head(effect: Mapping[str, Any], say: Say) -> str:
                 return say(Text.of("found.no_roll", certainty=certainty))
             return say(Text.of("found.rolls_again", seat=effect["seat"], certainty=certainty))
         case "ruled":
-            return say(Text.of("ruled", by=effect["by"], ruling=say(ruling_text(effect["ruling"]))))
+            return ". ".join(_ruled(effect, say))
         case "match_lost":
             return say(Text.of("match.lost_on_time", seat=effect["seat"], winner=effect["winner"]))
     return ""
+
+
+def _ruled(effect: Mapping[str, Any], say: Say) -> Iterator[str]:
+    """Gets a ruling in words: what, by whom, and what a director has said about it."""
+    yield say(Text.of("ruled", by=effect["by"], ruling=say(ruling_text(effect["ruling"]))))
+    row = effect.get("row") or ""
+    if row in ROWS:
+        yield say(Text.of("ruled.row", row=row, title=say(ROWS[row])))
+        if effect["seat"] is not None:
+            yield say(Text.of("ruled.about", seat=effect["seat"]))
+    if effect.get("reason"):
+        yield say(Text.of("ruled.reason", reason=effect["reason"]))
 
 
 def _roll(roll: list[int]) -> str:

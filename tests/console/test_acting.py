@@ -6,7 +6,9 @@ import pytest
 from open_table import Open, Visitor, open_table
 from people import LEGAL_31, START, WRONG_31, People
 
+from boardctl.lights.words import in_english
 from boardctl.records import Journal
+from boardctl.records.findings import findings
 from boardctl.referee import read_ruleset
 from boardctl.referee.facts import (
     Answered,
@@ -24,7 +26,9 @@ from boardctl.referee.facts import (
     Role,
     TimeGiven,
 )
+from boardctl.referee.rows import ROWS
 from boardctl.rules import Seat
+from boardctl.table.packing import pack_of
 
 
 def test_players_double_and_take(table: Open, players: Visitor) -> None:
@@ -138,6 +142,34 @@ def test_a_ruling_about_an_entry_that_does_not_exist_is_refused_and_nothing_is_r
     assert refused.json["why"] == ("Entry 99 does not exist: the record's entries are 1 to 3. Nothing was recorded.")
     assert table.facts() == before
     assert director.act(do="rule", decision="note", name="Dora", reason="x", entry=3).status == 200
+
+
+@pytest.mark.parametrize("row", ["D7", "C20", "S3", "R9"])
+def test_what_only_people_saw_is_entered_by_its_row_and_stands_in_record_and_evidence_pack(
+    table: Open, director: Visitor, row: str
+) -> None:
+    table.feed([People().to_roll(Seat.A)])
+    said = director.act(do="rule", decision="note", name="Dora", reason="B slid the dice.", row=row, about="B")
+    assert said.status == 200
+    with Journal.open(table.journal) as journal:
+        ruling = dict(journal.facts())[said.json["entry"]]
+        assert isinstance(ruling, DirectorRuled)
+        assert (ruling.row, ruling.seat, ruling.reason) == (row, Seat.B, "B slid the dice.")
+        (finding,) = [one for one in findings(journal) if one.effects[0]["kind"] == "ruled" and one.effects[0]["row"]]
+        pack, _ = pack_of(journal, finding)
+    (words,) = pack.said
+    title = in_english(ROWS[row])
+    assert words == f"Ruled by director Dora: noted. {row}, {title}. About B. Why: B slid the dice."
+    assert title in pack.files()["index.html"].decode()
+    assert director.state["director"]["findings"][0]["says"] == [words]
+
+
+def test_a_row_or_a_seat_that_there_is_not_is_refused(table: Open, director: Visitor) -> None:
+    table.feed([People().to_roll(Seat.A)])
+    before = table.facts()
+    assert director.act(do="rule", decision="note", name="Dora", reason="x", row="Z9").status == 400
+    assert director.act(do="rule", decision="note", name="Dora", reason="x", row="D7", about="C").status == 409
+    assert table.facts() == before
 
 
 def test_a_director_puts_the_length_of_the_match_right(table: Open, director: Visitor) -> None:

@@ -15,6 +15,7 @@ from boardctl.console.texts import page_say
 from boardctl.records import Journal, fact_from_json, fact_to_json
 from boardctl.referee import Match, Referee, read_ruleset
 from boardctl.referee.facts import Choice, Decision, PauseReason
+from boardctl.referee.rows import ROWS
 from boardctl.rules import MatchRules, Seat
 from boardctl.table import Desk
 
@@ -54,6 +55,8 @@ asks = st.one_of(
         score=st.dictionaries(seats, st.integers(0, 999)),
         cube_value=st.integers(1, 1024),
         cube_owner=some_seat,
+        row=st.none() | st.sampled_from([*ROWS]),
+        about=some_seat,
     ),
     asked("declare", roller=some_seat),
 )
