@@ -262,10 +262,8 @@ def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally | 
         for row in rows:
             shown.add_row(*row.cells())
         console.print(shown)
-        for item in outcome.wrong_certain:
-            console.print(f"wrong and vouched for: {item.said}", style="bold", highlight=False)
-        for item in outcome.misruled:
-            console.print(f"wrongly ruled: {item.said}", style="bold", highlight=False)
+        for remark in outcome.remarks():
+            console.print(remark, style="bold", highlight=False, soft_wrap=True)
     for row in rows:
         if row.of == "all":
             console.print(

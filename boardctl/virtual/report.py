@@ -126,9 +126,18 @@ class Report:
         found = [item for item in illegal if item.outcome is Outcome.RIGHT]
         named = sum(item.fault_named for item in found)
         lines.append(f"{self.games} games; {named} of {len(found)} illegal plays found were called by their right name")
-        lines += [f"wrong and certain: {item.said}" for item in self.wrong_certain]
-        lines += [f"wrongly ruled: {item.said}" for item in self.misruled]
-        return [line.rstrip() for line in lines]
+        return [line.rstrip() for line in (*lines, *self.remarks())]
+
+    def remarks(self) -> list[str]:
+        """Gets what should not have been, one by one: where to look in the record."""
+        unnamed = (
+            item for item in self.items if isinstance(item.truth, IncidentTruth) and item.outcome is not Outcome.RIGHT
+        )
+        return [
+            *(f"wrong and vouched for: {item.said}" for item in self.wrong_certain),
+            *(f"wrongly ruled: {item.said}" for item in self.misruled),
+            *(f"not named: {item.said or f'{item.truth.at_ms} ms: {item.truth.name}'}" for item in unnamed),
+        ]
 
 
 def _by_kind(of: str, items: Sequence[Item]) -> list[Row]:

@@ -151,10 +151,19 @@ def test_rows_add_up_and_lines_have_headings() -> None:
     lines = report.lines()
     assert all(heading in lines[0] for heading in HEADINGS)
     assert any("1 games" in line for line in lines)
-    assert any(line.startswith("wrong and certain") and "8/5 6/5" in line for line in lines)
+    assert any(line.startswith("wrong and vouched for") and "8/5 6/5" in line for line in lines)
 
 
-TIPPED = IncidentTruth(0, "die_tipped", ("dice.changed",))
+TIPPED = IncidentTruth(7, "die_tipped", ("dice.changed",))
+
+
+def test_what_was_not_named_is_listed_with_its_time() -> None:
+    score = Score()
+    for truth in (FLAT, TIPPED):
+        score.happened(truth)
+    assert score.report().remarks() == ["not named: 7 ms: die tipped"]
+    score.hear([Notice(Text.of("dice.changed", roll="3-1"))])
+    assert score.report().remarks() == []
 
 
 def test_an_irregularity_that_is_named_where_none_happened_is_a_false_alarm() -> None:
