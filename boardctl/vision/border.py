@@ -183,7 +183,7 @@ def _most(change: Floats) -> Floats:
 def _cut(picture: Picture, maps: tuple[NDArray[np.int16], NDArray[np.uint16]]) -> Floats:
     """Gets the band from a picture as logarithms (rows x columns x 3)."""
     levels = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(LOG_OF_LEVEL[levels], dtype=np.float32)
+    return np.asarray(cv2.LUT(levels, LOG_OF_LEVEL), dtype=np.float32)
 
 
 def _mean(band: Floats) -> Floats:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.dice_memory import ScanSeen
-from boardctl.vision.dice_patch import PatchFrame, Picture, cut_patch
+from boardctl.vision.dice_patch import PatchFrame, Picture, patch_to_picture, warped
 from calibration import BoardGeometry, CameraModel
 
 XY = tuple[float, float]
@@ -48,7 +48,8 @@ class Background:
         """Gets the correlation of a place with the empty board, in whatever light."""
         x, y = spot_mm
         frame = PatchFrame((x, y, self.geometry.die_size_mm / 2), self.geometry.die_size_mm / COMPARED_DIE_PX)
-        now, before = (_shape(cut_patch(source, self.camera, frame, AROUND_PX)) for source in (picture, self.empty))
+        transform = patch_to_picture(self.camera, frame, AROUND_PX)
+        now, before = (_shape(warped(source, transform, AROUND_PX)) for source in (picture, self.empty))
         return float((now * before).mean())
 
 

@@ -95,8 +95,13 @@ def cut_patch(
         # Pixel centres are whole numbers: the pixel u of the half picture lies at 2u + 0.5 of the whole one.
         transform = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1.0]]) @ transform
         source = half_picture
+    return warped(source, transform, size_px)
+
+
+def warped(picture: Picture, transform: NDArray[np.float64], size_px: int) -> Picture:
+    """Gets the patch (size x size x 3) whose pixels a homography brings to a picture's."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    patch = cv2.warpPerspective(source, transform, (size_px, size_px), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    patch = cv2.warpPerspective(picture, transform, (size_px, size_px), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(patch, dtype=np.uint8)
 
 
