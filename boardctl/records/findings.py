@@ -12,7 +12,7 @@ from boardctl.rules import Place, Placement, Seat
 
 _TOLD = (
     *("dice.premature", "dice.changed", "dice.of_other"),
-    *("roll.board_changed", "roll.played_without_rolling", "roll.gone_or_moved", "repair.", "clock."),
+    *("roll.board_changed", "roll.played_without_rolling", "roll.gone_or_moved", "repair.", "clock.", "cube.put_"),
 )
 """Notices that are findings: how their texts begin."""
 
@@ -88,6 +88,8 @@ class RecordedFinding:
             options.append("premature_roll")
         if any(key.startswith("dice.of_other") for key in keys):
             options.append("others_dice")
+        if any(key.startswith("cube.put_") for key in keys):
+            options.append("cube_put_down")
         if "match_lost" in kinds or any(key.startswith("clock.") for key in keys):
             options.append("clock")
         return tuple(options) or ("turn_end",)

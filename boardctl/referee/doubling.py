@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from boardctl.referee.confirming import end_turn, rolled_on, settle
+from boardctl.referee.cube_put_down import put_down_elsewhere, say_taken
 from boardctl.referee.dice import moved_in
 from boardctl.referee.effects import Certainty, CubeStep, CubeTurned, Notice, Phase, Text
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceRested, Doubled, Resigned, Role
@@ -92,7 +93,7 @@ def _offer(response: Response, seat: Seat, certainty: Certainty) -> None:
             response.notice(Text.of("cube.not_now"))
         return
     dead = state.ledger.is_dead(state.cube, seat)
-    response.change(cube=state.cube.double(seat), cube_bound=None)
+    response.change(cube=state.cube.double(seat), cube_bound=None, hands_at_cube=())
     _say(response, "double", seat, certainty)
     if dead and response.ruleset.dead_cube != "silent":
         to = (Role.DIRECTOR,) if response.ruleset.dead_cube == "director" else ()
@@ -201,6 +202,7 @@ def see_cube(response: Response, fact: BoardSeen) -> None:
     offer = state.cube.offer
     if offer is not None:
         _offered_cube_moved(response, before, zone)
+        response.change(hands_at_cube=())
     elif zone == "field":
         _laid_on_the_board(response)
     else:
@@ -240,7 +242,10 @@ def _offered_cube_moved(response: Response, before: str | None, zone: str) -> No
     offer = state.cube.offer
     assert offer is not None
     if zone == offer.answers.value:
+        say_taken(response, offer.answers)
         _answer(response, Choice.TAKE, Certainty.PROBABLE)
+    elif before == "field" and put_down_elsewhere(response, zone):
+        _ask(response)
     elif before == "field":
         if response.ruleset.cube_touch == "ignore":
             response.change(cube=replace(state.cube, offer=None), prompt=None)

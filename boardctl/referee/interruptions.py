@@ -1,6 +1,7 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
 from boardctl.referee.confirming import board_in_confirm, deny, is_throw
+from boardctl.referee.cube_put_down import remember_hands
 from boardctl.referee.dice import whose
 from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
 from boardctl.referee.facts import (
@@ -38,6 +39,7 @@ def hand_seen(response: Response, fact: HandSeen) -> None:
     response.change(hand=fact.present, stale=response.state.stale or fact.present)
     if fact.present:
         hand_comes(response)
+    remember_hands(response, fact)
     note_hands(response, fact)
 
 

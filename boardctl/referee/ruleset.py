@@ -102,6 +102,9 @@ class Ruleset(_Part):
     crawford_fix: Literal["until_next_game", "never"] = "until_next_game"
     announce: Literal["monitor", "on_query", "director_only"]
     cube_touch: Literal["binds", "director", "ignore"]
+    cube_put_down: Literal["answers", "own_side_takes", "no_rule"] = "no_rule"
+    """How it is read that an offered cube is put down beside the playing surface and nothing is said: take or pass is
+    made by it, whichever; on the own side it is a take and elsewhere nothing; or no rule says anything."""
     video_admissible: Literal["never", "director", "required"]
     clock: ClockTerms = ClockTerms()
     aids: Aids = Aids()

@@ -163,6 +163,7 @@ class State:
     cube: Cube = CENTRED
     cube_doubted: bool = False  # whether the players may have turned it otherwise in this game
     cube_zone: str | None = None  # where the cube was seen last
+    hands_at_cube: tuple[Seat | None, ...] = ()  # whose hands were over the board since an offered cube lies there
     resigning: tuple[Seat, int] | None = None  # who has offered to lose, and at which level
     cube_bound: Seat | None = None  # who has shown too early that he doubles, and is held to it
     game_number: int = 1

@@ -38,6 +38,8 @@ def test_two_rulesets_are_compared_option_by_option() -> None:
         "illegal_play": ["must_correct", "accept_or_require"],
         "correction_window": ["next_valid_roll", "valid_roll_or_double"],
         "premature_roll": ["void", "stands"],
+        "others_dice": ["director", "stands"],
+        "cube_put_down": ["answers", "own_side_takes"],
         "announce": ["monitor", "on_query"],
         "penalties": ["warning, points", "none"],
     }
@@ -58,7 +60,7 @@ def test_a_ruleset_of_ones_own_is_checked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (("announce: monitor", "anounce: monitor"), "club.yaml:29: anounce: unknown key"),
+        (("announce: monitor", "anounce: monitor"), "club.yaml:30: anounce: unknown key"),
         (("turn_end: dice_lift_both", "turn_end: clock"), "turn_end clock: there is no clock"),
         (("clock: {kind: none}", "clock: {kind: none, overtime_s: [60]}"), "clock: kind none"),
         (("clock: {kind: none}", "clock: {kind: delay, delay_s: 8, overtime_s: [0]}"), "overtime_s"),

@@ -10,14 +10,28 @@ from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import Match, read_ruleset
 from boardctl.referee.effects import Certainty, CubeTurned, Effect, GameEnded, Notice, Phase, Prompt, Ruled
-from boardctl.referee.facts import Answered, BoardSeen, Choice, Decision, DirectorRuled, Doubled, Resigned, Role
-from boardctl.referee.readings import CubeReading, sure_reading
-from boardctl.rules import BackgammonPosition, MatchRules, Seat
+from boardctl.referee.facts import (
+    Answered,
+    BoardSeen,
+    Choice,
+    Decision,
+    DirectorRuled,
+    Doubled,
+    HandSeen,
+    Resigned,
+    Role,
+)
+from boardctl.referee.readings import CubeReading, Hand, sure_reading
+from boardctl.rules import BackgammonPosition, MatchRules, Seat, point
 
 START = BackgammonPosition.start()
 BOARD = START.placement()
 A, B = Role.A, Role.B
 FAMILIES = ("house-seed", "usbgf-like", "us-2008-like")
+ALL_FAMILIES = (
+    *("house-seed", "casual", "teaching", "usbgf-like", "wbgf-legal-like", "ukbgf-like"),
+    *("wbgf-responsible-like", "us-2008-like"),
+)
 
 
 def table(family: str = "house-seed", rules: MatchRules | None = None, seat: Seat = Seat.A) -> Seats:
@@ -154,13 +168,57 @@ def test_q3_a_double_that_was_shown_and_withdrawn() -> None:
     assert withdrawn("us-2008-like") == (["cube.touched"], True)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", ALL_FAMILIES)
 def test_q4_a_cube_put_on_the_own_side_is_a_take(family: str) -> None:
     seats = table(family)
     cube_at(seats, "bar")
     assert turned(cube_at(seats, "field")) == ["double"]
-    assert turned(cube_at(seats, "B")) == ["take"]
+    effects = cube_at(seats, "B")
+    assert turned(effects) == ["take"]
+    assert "cube.taken_by_place" in keys(effects)
+    assert [effect.certainty for effect in effects if isinstance(effect, CubeTurned)] == [Certainty.PROBABLE]
     assert seats.referee.state.cube.owner is Seat.B
+
+
+READ_AS = {
+    # how it is read that the offered cube is put down off the playing surface, but not on the own side
+    **dict.fromkeys(("house-seed", "casual", "teaching"), "cube.put_down_no_rule"),
+    **dict.fromkeys(("usbgf-like", "wbgf-legal-like", "ukbgf-like"), "cube.put_down_answers"),
+    **dict.fromkeys(("wbgf-responsible-like", "us-2008-like"), "cube.only_own_side_takes"),
+}
+
+
+def offered(family: str, *hands: Seat | None) -> Seats:
+    """Gets a table where A has laid the cube on the board, and then hands came from some sides."""
+    seats = table(family)
+    cube_at(seats, "bar")
+    assert turned(cube_at(seats, "field")) == ["double"]
+    for seat in hands:
+        seen = (Hand(seat, (point(7),)),) if seat is not None else ()
+        seats.feed(HandSeen(seats.now(), True, seen))
+        seats.feed(HandSeen(seats.now(), False))
+    return seats
+
+
+@pytest.mark.parametrize(("zone", "fact"), [("bar", "cube.put_in_middle"), ("A", "cube.put_on_other_side")])
+@pytest.mark.parametrize("family", ALL_FAMILIES)
+def test_q4_a_cube_put_down_elsewhere_by_who_must_answer_is_told_with_the_rulesets_reading(
+    family: str, zone: str, fact: str
+) -> None:
+    seats = offered(family, Seat.B)
+    effects = cube_at(seats, zone)
+    assert keys(effects) == [fact, READ_AS[family], "ask.double"]
+    assert turned(effects) == []
+    answer(seats, Choice.DROP)
+    assert seats.referee.state.phase is Phase.GAME_OVER
+
+
+@pytest.mark.parametrize("hands", [(Seat.A,), (Seat.A, Seat.B), (None,), (Seat.B, None), ()])
+def test_q4_where_another_hand_may_have_moved_the_cube_it_is_not_held_to_be_put_down(
+    hands: tuple[Seat | None, ...],
+) -> None:
+    assert turned(cube_at(offered("house-seed", *hands), "bar")) == ["withdrawn"]
+    assert keys(cube_at(offered("usbgf-like", *hands), "bar")) == ["cube.touched"]
 
 
 @pytest.mark.parametrize(
@@ -328,20 +386,14 @@ def test_without_a_cube_nobody_doubles_and_a_game_may_be_resigned() -> None:
     assert dict(seats.referee.state.score) == {Seat.A: 0, Seat.B: 2}
 
 
-FAMILIES = (
-    *("house-seed", "casual", "teaching", "usbgf-like", "wbgf-legal-like", "ukbgf-like"),
-    *("wbgf-responsible-like", "us-2008-like"),
-)
-
-
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", ALL_FAMILIES)
 def test_q2_after_the_own_cocked_roll_nobody_doubles(family: str) -> None:
     seats = table(family)
     seats.rest(die(6), die(4, flat=False, spot=1))
     assert turned(double(seats)) == []
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", ALL_FAMILIES)
 def test_q7_a_cube_that_shows_another_value_is_said_and_counts_as_the_record_has_it(family: str) -> None:
     seats = table(family)
     double(seats)
@@ -359,7 +411,7 @@ def dead_cube(family: str) -> Effect | None:
     return next((effect for effect in effects if isinstance(effect, Notice) and effect.text.key == "cube.dead"), None)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", ALL_FAMILIES)
 def test_q10_a_dead_cube_may_be_turned_and_who_is_told_is_the_rulesets(family: str) -> None:
     told = dead_cube(family)
     to = {"teaching": (), "us-2008-like": (Role.DIRECTOR,)}
