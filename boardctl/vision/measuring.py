@@ -42,6 +42,36 @@ class Share:
 
 
 @dataclass
+class Times:
+    """How long each of some frames took, in milliseconds: by the clock, and of the processor, which other work on the
+    same machine changes less."""
+
+    clock_ms: list[float] = field(default_factory=list)
+    processor_ms: list[float] = field(default_factory=list)
+
+    def add(self, clock_ms: float, processor_ms: float) -> None:
+        """Adds one frame."""
+        self.clock_ms.append(clock_ms)
+        self.processor_ms.append(processor_ms)
+
+    def join(self, other: "Times") -> None:
+        """Adds the frames of another."""
+        self.clock_ms.extend(other.clock_ms)
+        self.processor_ms.extend(other.processor_ms)
+
+    def told(self) -> dict[str, float]:
+        """Gets the median and the 99th percentile of both, by their names; nothing where there are no frames."""
+        kinds = (("", self.clock_ms), ("processor_", self.processor_ms))
+        shares = (("median", 0.5), ("p99", 0.99))
+        return {
+            f"{kind}{name}_ms": round(sorted(times)[min(len(times) - 1, int(share * len(times)))], 1)
+            for kind, times in kinds
+            for name, share in shares
+            if times
+        }
+
+
+@dataclass
 class Measures:
     """What was counted over some frames."""
 
@@ -65,8 +95,8 @@ class Measures:
     reroll_false_alarm: Share = field(default_factory=Share)
     invented_dice: int = 0
     calibrated: Share = field(default_factory=Share)
-    times_ms: list[float] = field(default_factory=list)
-    rest_times_ms: list[float] = field(default_factory=list)
+    times: Times = field(default_factory=Times)
+    rest_times: Times = field(default_factory=Times)
 
     def join(self, other: "Measures") -> None:
         """Adds what another counted."""
@@ -75,15 +105,10 @@ class Measures:
             if isinstance(mine, Share):
                 mine.right += theirs.right
                 mine.of += theirs.of
-            elif isinstance(mine, list):
-                mine.extend(theirs)
+            elif isinstance(mine, Times):
+                mine.join(theirs)
             else:
                 setattr(self, name, mine + theirs)
-
-    def time_ms(self, share: float, at_rest: bool = False) -> float:
-        """Gets the time within which this share of the frames was read, or of frames of a table at rest."""
-        ordered = sorted(self.rest_times_ms if at_rest else self.times_ms)
-        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 @dataclass(frozen=True)
@@ -97,7 +122,6 @@ class Fault:
 
 def measure(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
     """Counts one frame's record against its truth; gets what is wrong."""
-    measures.times_ms.append(float(record["ms"]))
     return [
         *_points(measures, truth, record),
         *_beside(measures, truth, record),

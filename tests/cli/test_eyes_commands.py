@@ -128,7 +128,8 @@ def test_bench_vision_prints_a_line_an_installation_and_marks_failures(tmp_path:
     (place / "f03.json").write_text(json.dumps(truth))
     failed, readings = tmp_path / "failed", tmp_path / "readings.jsonl"
     code, said, complaint = run(
-        "bench", "vision", tmp_path / "renders", "--failures", failed, "--readings", readings, "--json"
+        *("bench", "vision", tmp_path / "renders", "--failures", failed, "--readings", readings, "--json"),
+        *("--at-rest", 2, "--runs", 2),
     )
     assert code == 0, complaint
     lines = [json.loads(line) for line in said.splitlines()]
@@ -137,6 +138,8 @@ def test_bench_vision_prints_a_line_an_installation_and_marks_failures(tmp_path:
     assert (right <= 23, of) == (True, 24)
     assert lines[0]["points confidently wrong"][0] >= 1
     assert lines[0]["calibrations found"] == [1, 1]
+    assert 0 < lines[1]["at_rest_processor_median_ms"] <= lines[1]["at_rest_processor_p99_ms"]
+    assert 0 < lines[1]["median_ms"] <= lines[1]["p99_ms"]
     assert [path.name for path in failed.iterdir()] == ["green-f03.png"]
     assert len(readings.read_text().splitlines()) == 1
 
