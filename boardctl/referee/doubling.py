@@ -213,10 +213,10 @@ def see_cube(response: Response, fact: BoardSeen) -> None:
 
 
 def _not_seen(response: Response, reading: BoardReading) -> None:
-    """A cube on the playing surface, where nothing is hidden, would be seen: it was taken away from there, to where it
-    is not seen. While it is offered it may be back at once."""
+    """Where nothing is hidden and no cube is seen, it may be anywhere: where it is seen next, it was put since. While it
+    is offered it may be back at once."""
     looked = reading.witness is Witness.CAMERA and not any(place.hidden for place in reading.places)
-    if looked and response.state.cube_zone == "field" and response.state.cube.offer is None:
+    if looked and response.state.cube.offer is None:
         response.change(cube_zone=None)
 
 

@@ -272,6 +272,17 @@ def test_a_cube_that_was_taken_away_unseen_is_laid_anew() -> None:
     assert turned(cube_at(seats, "field")) == ["double"]
 
 
+def test_a_cube_that_comes_back_to_a_wrong_place_unseen_is_said_to_be_there() -> None:
+    seats = table()
+    cube_at(seats, "field")
+    answer(seats, Choice.TAKE)
+    assert keys(cube_at(seats, "bar")) == ["cube.belongs_to"]
+    seats.show(BOARD)
+    seats.roll(Seat.A, 3, 1)
+    assert keys(cube_at(seats, "bar")) == ["cube.belongs_to"]
+    assert keys(cube_at(seats, "bar")) == []
+
+
 def test_a_cube_that_is_offered_and_not_seen_for_a_moment_can_be_withdrawn() -> None:
     seats = table()
     cube_at(seats, "bar")
