@@ -130,6 +130,8 @@ class EyeErrors(_Counts):
     invented: tuple[InventedDie, ...]
     cubes_missed: Seldom
     cube_likelihood: Share
+    hands_left_open: Seldom
+    """Hands of which it is not told from whose side they come."""
     slots_misread: Seldom
     """Slots of the sensor board that tell another class than what lies over them."""
 
@@ -155,6 +157,7 @@ class EyeErrors(_Counts):
             invented=(),
             cubes_missed=never,
             cube_likelihood=0.9999,
+            hands_left_open=never,
             slots_misread=never,
         )
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boardctl.virtual import board_incidents, cube_incidents, dice_incidents, outages
+from boardctl.virtual import board_incidents, cube_incidents, dice_incidents, hand_incidents, outages
 from boardctl.virtual.motions import Acts
 from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.truth import IncidentTruth
@@ -43,6 +43,8 @@ class Incident(StrEnum):
     DOUBLED_AFTER_ROLLING = "doubled_after_rolling"  # Q1
     CUBE_WAVED = "cube_waved"  # Q3: laid on the board and taken back
     CUBE_MISPLACED = "cube_misplaced"  # Q6
+    TWO_HANDS = "two_hands"  # C14: of the seat on turn at once
+    HAND_OUT_OF_TURN = "hand_out_of_turn"  # C15: the opponent reaches over the board
     CLOCK_FORGOTTEN = "clock_forgotten"  # T2: the next seat rolls while the clock of the one before runs
 
 
@@ -157,6 +159,15 @@ INCIDENTS: Mapping[Incident, Happening] = {
         ("cube.belongs_in_middle", "cube.belongs_to"),
         cube_incidents.cube_misplaced,
         lambda occasion: occasion.with_cube,
+    ),
+    Incident.TWO_HANDS: Happening(
+        When.BEFORE_PLAY, ("hands.two",), hand_incidents.two_hands, lambda occasion: len(occasion.game.seats) == 2
+    ),
+    Incident.HAND_OUT_OF_TURN: Happening(
+        When.BEFORE_PLAY,
+        ("hands.out_of_turn",),
+        hand_incidents.hand_out_of_turn,
+        lambda occasion: len(occasion.game.seats) == 2,
     ),
     Incident.CLOCK_FORGOTTEN: Happening(
         When.ENDING_TURN,

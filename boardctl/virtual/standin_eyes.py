@@ -7,6 +7,7 @@ as with real eyes that look at the same picture again; where checkers are laid a
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from boardctl.referee.dice import READABLE
@@ -15,6 +16,7 @@ from boardctl.referee.readings import (
     CubeReading,
     DiceReading,
     DieReading,
+    Hand,
     Lab,
     PlaceReading,
     StackChance,
@@ -25,6 +27,7 @@ from boardctl.rules import Game, Place, PlaceKind, Seat, Stack
 from boardctl.virtual.dice import Die
 from boardctl.virtual.eye_errors import TALL_FROM, EyeErrors, Readings
 from boardctl.virtual.world import Checker, World, hides
+from boardctl.virtual.world import Hand as HandAtTable
 from boardctl.vision.frame import FrameReading
 from calibration import BoardGeometry
 from calibration.drift import View
@@ -69,16 +72,29 @@ class StandInEyes:
         places = tuple(self._place(world, place, checkers) for place, checkers in at.items())
         places = self._between(places, at)
         hand = bool(world.hands)
-        board = BoardReading(Witness.CAMERA, places, hand, self._cube(world))
+        hands = tuple(self._hand(world, one, at) for one in world.hands)
+        board = BoardReading(Witness.CAMERA, places, hand, self._cube(world), hands)
         return FrameReading(board, DiceReading(tuple(self._dice(world))), hand)
+
+    def _hand(self, world: World, hand: HandAtTable, at: Mapping[Place, Sequence[Checker]]) -> Hand:
+        """Gets what is told of a hand: over which places it is, and from whose side it comes, if that is told."""
+        alone = replace(world, hands=(hand,), mugs=())
+        over = (
+            place for place, checkers in at.items() if any(hides(alone, *spot) for spot in self._spots(place, checkers))
+        )
+        open_ = self._errors.hands_left_open.happens(self._random("hand", hand))
+        return Hand(None if open_ else hand.seat, tuple(over))
+
+    def _spots(self, place: Place, checkers: Sequence[Checker]) -> list[tuple[float, float]]:
+        """Gets where a place is looked at: its checkers, or its middle."""
+        return [(one.x_mm, one.y_mm) for one in checkers] or [self._geometry.middle_of(place)]
 
     def _random(self, *what: object) -> Random:
         """Gets the chances that go with something, always the same."""
         return Random(f"{self._seed} {what}")  # noqa: S311  a game, not a secret
 
     def _place(self, world: World, place: Place, checkers: Sequence[Checker]) -> PlaceReading:
-        spots = [(one.x_mm, one.y_mm) for one in checkers] or [self._geometry.middle_of(place)]
-        if any(hides(world, *spot) for spot in spots):
+        if any(hides(world, *spot) for spot in self._spots(place, checkers)):
             return PlaceReading(place, (), hidden=True)
         key = (place, *checkers)
         if key not in self._read_before:

@@ -7,7 +7,7 @@ import pytest
 from perfect_eyes import read_world
 
 from boardctl.referee.readings import Support
-from boardctl.rules import Backgammon, Place, PlaceKind, Seat
+from boardctl.rules import Backgammon, Place, PlaceKind, Seat, point
 from boardctl.virtual.dice import ThrowKind, throw_die
 from boardctl.virtual.eye_errors import Attitudes, Band, EyeErrors, Readings, measured_errors
 from boardctl.virtual.standin_eyes import StandInEyes
@@ -52,6 +52,16 @@ def test_what_is_hidden_is_said_to_be_and_what_is_dark_is_not_read() -> None:
     assert dark.board.places == ()
     assert dark.view is not None
     assert not dark.view.holds
+
+
+def test_hands_are_told_one_by_one_with_what_they_are_over() -> None:
+    world = start()
+    spots = {seat: GEOMETRY.middle_of(point(number)) for seat, number in ((Seat.A, 6), (Seat.B, 15))}
+    reading = eyes().read(replace(world, hands=tuple(Hand(seat, *spot) for seat, spot in spots.items())))
+    told = {hand.entry: hand.places for hand in reading.board.hands}
+    assert point(6) in told[Seat.A]
+    assert point(15) in told[Seat.B]
+    assert not {point(15)} & set(told[Seat.A])
 
 
 def test_a_checker_between_two_points_counts_for_either() -> None:
