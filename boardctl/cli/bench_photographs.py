@@ -10,6 +10,7 @@ import cv2
 import typer
 
 from boardctl.cli.reporting import UsageError
+from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading
 from boardctl.rules import Seat, point
@@ -35,6 +36,7 @@ class PhotographMeasures:
 
 def photographs(
     folder: Annotated[Path, typer.Argument(help="Folder with manifest.json, and the photographs that it names.")],
+    checkers: CheckersOption = BACKGAMMON_CHECKERS,
 ) -> None:
     """Measure reading without calibration on photographs of boards, with the corners that their labels give.
 
@@ -46,7 +48,8 @@ def photographs(
         measures = kinds.setdefault(Path(entry["file"]).parent.name, PhotographMeasures())
         measures.pictures += 1
         try:
-            reading = read_photograph(read_picture(folder / entry["file"]), corners_of_label(entry["field"]))
+            picture, corners = read_picture(folder / entry["file"]), corners_of_label(entry["field"])
+            reading = read_photograph(picture, corners, checkers=checkers)
         except CalibrationError as error:
             measures.refused += 1
             typer.echo(f"  {entry['file']}: {error}", err=True)

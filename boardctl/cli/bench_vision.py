@@ -85,7 +85,11 @@ def vision(
     total, lines = Measures(), []
     for place in places:
         measures = Measures()
-        frames = photographed(place, measures) if uncalibrated else measured(place, measures, checkers, at_rest, runs)
+        frames = (
+            photographed(place, measures, checkers)
+            if uncalibrated
+            else measured(place, measures, checkers, at_rest, runs)
+        )
         for record, faults, picture in frames:
             lines.append(json.dumps(record))
             if failures is not None and faults:
@@ -165,12 +169,14 @@ def _with_noise(picture: Picture, seed: int) -> Picture:
     return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
-def photographed(place: Path, measures: Measures) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
+def photographed(
+    place: Path, measures: Measures, checkers: int
+) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
     """Measures an installation's frames as photographs of an unknown camera, with the field's true corners."""
     for path in sorted(place.glob("f*.json"))[2:]:
         truth = json.loads(path.read_text(encoding="utf-8"))
         picture = read_picture(path.with_suffix(".jpg"))
-        read = partial(read_photograph, picture, corners_of(truth), truth["home_side_is_A_right"])
+        read = partial(read_photograph, picture, corners_of(truth), truth["home_side_is_A_right"], checkers)
         try:
             reading, took_ms = _timed(read, measures.times)
         except CalibrationError as error:

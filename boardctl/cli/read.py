@@ -67,7 +67,7 @@ def _eyes(
         )
     if corners is not None:
         places = corners_of(corners)
-        return lambda picture: read_photograph(picture, places, home is Home.RIGHT)
+        return lambda picture: read_photograph(picture, places, home is Home.RIGHT, checkers)
     assert calibration is not None
     installation = load(calibration)
     return lambda picture: with_whole_sets(read_frame(picture, installation), checkers)

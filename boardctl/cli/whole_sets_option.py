@@ -12,7 +12,7 @@ CheckersOption = Annotated[
     typer.Option(
         min=0,
         max=MOST_CHECKERS,
-        help="With a calibration: how many checkers each seat has in all. What is seen elsewhere then helps to count "
+        help="How many checkers each seat has in all. What is seen elsewhere then helps to count "
         "tall stacks. 0: nobody knows; each place is told as it was seen.",
     ),
 ]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
-from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, reference_strips
+from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStrips, reference_strips
 from boardctl.vision.hands import told_hands
 from boardctl.vision.off_centre import put_in_rows
 from boardctl.vision.stack_strips import layer_evidence
@@ -87,12 +87,18 @@ class PointsSeen:
     """What little was seen of points of which nothing is said, because no stack explains it."""
 
 
-def read_points_and_bar(picture: Picture, calibration: Calibration, before: PointsSeen | None = None) -> PointsSeen:
+def read_points_and_bar(
+    picture: Picture,
+    calibration: Calibration,
+    before: PointsSeen | None = None,
+    reference: ReferenceStrips | None = None,
+) -> PointsSeen:
     """Gets a reading for each of the 24 points and for both seats' bars, and the hands over the board.
 
-    ``before``, what was seen in the frame before, spares the network what has not changed.
+    ``before``, what was seen in the frame before, spares the network what has not changed. ``reference``: the strips
+    that are compared with, where they are not the calibration's own.
     """
-    reference = reference_strips(calibration)
+    reference = reference or reference_strips(calibration)
     last = None if before is None else before.strips
     strips = reference.cutter.cut(picture)
     seen = see_strips(strips, reference, last, sure_strips(before))

@@ -1,0 +1,149 @@
+"""Points and bar in a photograph, read as with a calibration against an empty board that was made of the photograph.
+
+What the calibration's pictures tell besides is told by the photograph, too: the seats' colours by what is no bare
+point, the size of the checkers by that with which the network knows best what it sees.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import PlaceReading, StackChance
+from boardctl.rules import Seat, point
+from boardctl.vision.columns import (
+    POINTS,
+    STRIPS,
+    Picture,
+    ReferenceStrips,
+    cutter,
+    leaning_px,
+    strip_places_mm,
+    top_height_mm,
+)
+from boardctl.vision.points import lying_and_clear, point_reading, read_points_and_bar
+from boardctl.vision.seat_palette import seat_palette
+from boardctl.vision.seats_seen import DISCS, OWN_SLOTS, is_like, rows_seen, seats_seen
+from boardctl.vision.strip_reading import LAYERS, see_strips
+from calibration import BoardGeometry, Calibration, CameraModel
+
+Floats = NDArray[np.float64]
+
+SIZES = (0.72, 0.76, 0.8, 0.84, 0.88, 0.91, 0.94, 0.97, 1.0)
+"""Diameters of checkers that are tried, in widths of a point: tournament boards have 0.9 to 0.98, toys less. First
+every other one is, then those beside the best."""
+
+KNOWN = 0.8
+"""Likelihood from which what a slot holds tells the colours of its seat."""
+
+LEAST_KNOWN = 2
+"""So many checkers of a seat tell its colours better than the first look at all that is no bare point."""
+
+DOUBTED = 0.4
+"""What is left of a reading that takes slots for bare which look like checkers in colour and shape."""
+
+
+@dataclass(frozen=True)
+class SizedPoints:
+    """Points and bar as they were read, and the board with the checkers' size."""
+
+    places: tuple[PlaceReading, ...]
+    unsaid: tuple[PlaceReading, ...]
+    geometry: BoardGeometry
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A photograph seen with checkers of one size: the board, its strips, those of the empty board, and the colours of
+    seats."""
+
+    geometry: BoardGeometry
+    strips: NDArray[np.uint8]
+    reference: ReferenceStrips
+
+
+def points_on_bare_board(
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty: Picture
+) -> SizedPoints | None:
+    """Gets what lies on points and bar in a photograph (H x W x 3), given the same without checkers; None where no
+    checkers of two colours are found."""
+    looks: dict[int, tuple[float, _Look]] = {}
+    for tried in (range(0, len(SIZES), 2), (-1, 1)):
+        middle = max(looks, key=lambda index: looks[index][0]) if looks else 0
+        for index in (middle + step for step in tried):
+            if 0 <= index < len(SIZES):
+                look = _look(picture, camera, _with_checkers(geometry, SIZES[index]), empty)
+                if look is not None:
+                    looks[index] = (_clearness(look), look)
+    if not looks:
+        return None
+    _, best = max(looks.values(), key=lambda entry: entry[0])
+    best = replace(best, reference=_with_known_colours(best))
+    calibration = Calibration.of(camera, best.geometry, empty, empty)
+    seen = read_points_and_bar(picture, calibration, reference=best.reference)
+    doubted = _doubted(best, seen.places)
+    places = tuple(_believed(place, DOUBTED) if place in doubted else place for place in seen.places)
+    return SizedPoints(places, seen.unsaid, best.geometry)
+
+
+def _with_checkers(geometry: BoardGeometry, size: float) -> BoardGeometry:
+    """Gets a board with checkers of a diameter, in widths of a point, and as thick as is usual for that."""
+    diameter = geometry.point_width_mm * size
+    thickness = geometry.checker_height_mm / geometry.checker_diameter_mm
+    return replace(geometry, checker_diameter_mm=diameter, checker_height_mm=diameter * thickness)
+
+
+def _look(picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty: Picture) -> _Look | None:
+    strips_mm = [(strip_places_mm(geometry, strip), top_height_mm(geometry, strip)) for strip in range(STRIPS)]
+    tool = cutter(camera, strips_mm)
+    strips, bare = tool.cut(picture), tool.cut(empty)
+    seats = seats_seen(strips, bare)
+    if seats is None:
+        return None
+    leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(STRIPS)], dtype=np.float32)
+    palette = seat_palette(seats[Seat.A], seats[Seat.B], bare.reshape(-1, 3))
+    return _Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette))
+
+
+def _clearness(look: _Look) -> float:
+    """Gets how well the network knows what lies on the points, as a mean likelihood."""
+    logits = see_strips(look.strips, look.reference).logits
+    places = tuple(point_reading(point(strip + 1), logits[strip]) for strip in range(POINTS))
+    doubted = _doubted(look, places)
+    return float(np.mean([place.confidence * (DOUBTED if place in doubted else 1.0) for place in places]))
+
+
+def _with_known_colours(look: _Look) -> ReferenceStrips:
+    """Gets the reference with the colours of all checkers that the network knows."""
+    logits = see_strips(look.strips, look.reference).logits
+    tops: dict[Seat, list[NDArray[np.uint8]]] = {Seat.A: [], Seat.B: []}
+    for strip in range(POINTS):
+        lying, _ = lying_and_clear(logits[strip])
+        for which, seat in enumerate(tops):
+            known = lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS, :OWN_SLOTS].sum(axis=0) > KNOWN
+            tops[seat] += [look.strips[strip][DISCS.tops[slot]] for slot in np.flatnonzero(known)]
+    if min(len(found) for found in tops.values()) < LEAST_KNOWN:
+        return look.reference
+    board = look.reference.empty.reshape(-1, 3)
+    return replace(
+        look.reference, palette=seat_palette(np.concatenate(tops[Seat.A]), np.concatenate(tops[Seat.B]), board)
+    )
+
+
+def _doubted(look: _Look, places: tuple[PlaceReading, ...]) -> set[PlaceReading]:
+    """Gets the points that are read as holding fewer checkers than lie there by their colour and shape alone."""
+    doubted = set()
+    rows = rows_seen(look.strips, look.reference.empty)
+    for strip, (slots, place) in enumerate(zip(rows, places[:POINTS], strict=True)):
+        read = 0 if place.best is None else len(place.best)
+        beyond = [slot for slot in slots if slot >= read]
+        for seat in (Seat.A, Seat.B):
+            if any(is_like(seat, look.strips[strip], slot, look.reference.palette) for slot in beyond):
+                doubted.add(place)
+    return doubted
+
+
+def _believed(place: PlaceReading, share: float) -> PlaceReading:
+    """Gets a reading of which only a share is believed."""
+    chances = tuple(StackChance(chance.stack, chance.likelihood * share) for chance in place.chances)
+    return replace(place, chances=chances)

@@ -1,0 +1,136 @@
+"""Which colours are the two seats' checkers, told by a photograph alone: what is no bare point, looks like a checker
+and is of one of two kinds. The lighter kind is seat A's."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.rules import Seat
+from boardctl.vision.column_input import ROOTS
+from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH
+from boardctl.vision.seat_palette import SeatPalette
+
+Floats = NDArray[np.float64]
+Pixels = NDArray[np.uint8]
+
+TOP_SHARE = 0.42
+"""Radius of what is surely a checker's top, in checkers."""
+
+CHANGED = 1.2
+"""Median change (root scale) of a slot that holds a checker: one of the colour of its point may change less."""
+
+AROUND, CLEAREST = 0.75, 25
+"""The clearest quarter of the corners around a checker changes by no more than this share of it: on one side there may
+be its shadow. Under a hand they change as much."""
+
+OWN_SLOTS = 5
+LEAST_CHECKERS = 4
+"""Fewer checkers do not tell two colours."""
+
+LEAST_APART = 12.0
+"""Least distance of the two kinds of checkers' colours (CIELAB): less is seen by nobody at a glance."""
+
+STRAY, STRAY_FROM = 3.0, 6.0
+"""What is further from the middle colour of its kind than this many median distances, and so much, is no checker."""
+
+WEIGHTS = np.array([0.4, 1.0, 1.0, 0.6, 0.2], dtype=np.float32)
+"""What counts of a checker's colour: the lightness of its middle shades, both tints, the lightness of its darker and of
+its brighter parts. Gloss makes the bright parts of dark checkers as bright as light ones."""
+
+TINT_IS_LIGHT = 0.15
+"""How much lighter a colour looks for its tint (nearly as in Fairchild and Pirrotta, 1991): a red checker than a grey
+one."""
+
+
+@dataclass(frozen=True)
+class Discs:
+    """The places of checkers in the slots of a strip (each SLOTS x length x width)."""
+
+    @cached_property
+    def tops(self) -> NDArray[np.bool_]:
+        """What is surely a checker's top."""
+        return np.hypot(*self._from_middles) < TOP_SHARE * CHECKER_PX
+
+    @cached_property
+    def corners(self) -> NDArray[np.bool_]:
+        """What is around a checker in its square."""
+        down, right = self._from_middles
+        square = np.maximum(np.abs(down), np.abs(right)) <= CHECKER_PX / 2
+        return np.asarray(square & (np.hypot(down, right) > CHECKER_PX / 2 + 0.8), dtype=np.bool_)
+
+    @cached_property
+    def _from_middles(self) -> tuple[Floats, Floats]:
+        rows, columns = np.mgrid[0:STRIP_LENGTH, 0:STRIP_WIDTH]
+        middles = (np.arange(SLOTS)[:, None, None] + 0.5) * CHECKER_PX - 0.5
+        right = np.broadcast_to(columns - (STRIP_WIDTH - 1) / 2, (SLOTS, STRIP_LENGTH, STRIP_WIDTH))
+        return rows[None] - middles, right
+
+
+DISCS = Discs()
+
+
+def rows_seen(strips: Pixels, empty: Pixels) -> list[list[int]]:
+    """Gets for each point the slots from the edge on that look like checkers, by change alone."""
+    change = np.abs(ROOTS[strips[:POINTS]] - ROOTS[empty[:POINTS]]).max(axis=-1)
+    rows = []
+    for strip in change:
+        slots: list[int] = []
+        for slot in range(OWN_SLOTS):
+            top = float(np.median(strip[DISCS.tops[slot]]))
+            if top < CHANGED or float(np.percentile(strip[DISCS.corners[slot]], CLEAREST)) > AROUND * top:
+                break
+            slots.append(slot)
+        rows.append(slots)
+    return rows
+
+
+def seats_seen(strips: Pixels, empty: Pixels) -> dict[Seat, Pixels] | None:
+    """Gets colours (each N x 3, blue, green, red) that checkers of either seat have, from strips (26 x length x width x
+    3) and the same of the empty board; None where no checkers of two colours are found."""
+    tops = [strips[strip][DISCS.tops[slot]] for strip, slots in enumerate(rows_seen(strips, empty)) for slot in slots]
+    if len(tops) < LEAST_CHECKERS:
+        return None
+    features = np.array([_shades(top) for top in tops], dtype=np.float32) * WEIGHTS
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
+    cv2.setRNGSeed(1)
+    _, kinds, middles = cv2.kmeans(features, 2, np.empty(0, np.int32), criteria, 8, cv2.KMEANS_PP_CENTERS)
+    if float(np.linalg.norm(middles[0] - middles[1])) < LEAST_APART:
+        return None
+    found = []
+    for kind in (0, 1):
+        own = np.flatnonzero(kinds.ravel() == kind)
+        away = np.linalg.norm(features[own] - np.median(features[own], axis=0), axis=1)
+        usual = own[away <= max(STRAY * float(np.median(away)), STRAY_FROM)]
+        found.append(np.concatenate([tops[index] for index in usual]))
+    found.sort(key=_lightness)
+    return {Seat.A: found[1], Seat.B: found[0]}
+
+
+def is_like(seat: Seat, strip: Pixels, slot: int, palette: SeatPalette) -> bool:
+    """Whether a slot of a strip (length x width x 3) has a seat's colours rather than the board's or the other's."""
+    likeness = palette.likeness(strip[DISCS.tops[slot]]).mean(axis=0)
+    own, other = (likeness[0], likeness[1]) if seat is Seat.A else (likeness[1], likeness[0])
+    return bool(own > max(other, 0.0) + 1.0)
+
+
+def _lab(colours: Floats) -> NDArray[np.float32]:
+    """Gets colours (N x 3, blue, green, red, 0 to 255) as CIELAB."""
+    scaled = (colours / 255).astype(np.float32)[None]
+    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_BGR2Lab)[0], dtype=np.float32)
+
+
+def _shades(top: Pixels) -> tuple[float, ...]:
+    """Gets what tells the colour of a checker: lightness and tints of its middle shades, lightness of dark and bright
+    ones."""
+    dark, middle, bright = _lab(np.percentile(top, (20, 50, 80), axis=0))
+    return (*middle.tolist(), float(dark[0]), float(bright[0]))
+
+
+def _lightness(colours: Pixels) -> float:
+    """Gets how light checkers look: without their gloss, and with their tint."""
+    lab = _lab(colours.astype(np.float64))
+    tint = np.hypot(*np.median(lab[:, 1:], axis=0))
+    return float(np.percentile(lab[:, 0], 25) + TINT_IS_LIGHT * tint)
