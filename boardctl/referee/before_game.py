@@ -1,6 +1,7 @@
 """Before the first play: the starting position, then one die each to see who starts."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from boardctl.referee.dice import (
     NothingNew,
@@ -18,6 +19,7 @@ from boardctl.referee.dice import (
 from boardctl.referee.effects import Certainty, CubeTurned, Mark, Phase, RollRead, Sign, Text
 from boardctl.referee.facts import BoardSeen, DiceRested
 from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS
+from boardctl.referee.missing import in_trays, nothing_missing
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.rolling import played_all_the_same
@@ -236,8 +238,15 @@ def board_after_game(response: Response, fact: BoardSeen) -> None:
     _, weight = best_board(response.game, evidence, final)
     if evidence.hand or weight - evidence.weight_of(final) < CONTRADICTION:
         return
+    fact = replace(fact, reading=in_trays(fact.reading, response.state.missing, sign=-1))
+    nothing_missing(response)
     response.change(
-        game_number=response.state.game_number + 1, wrongly_set_up=None, idle=(), rejected=(), previous=None
+        game_number=response.state.game_number + 1,
+        wrongly_set_up=None,
+        idle=(),
+        rejected=(),
+        previous=None,
+        seen_whole=(),
     )
     response.enter(Phase.SETUP, None)
     board_in_setup(response, fact)

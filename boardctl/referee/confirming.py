@@ -10,6 +10,7 @@ from boardctl.referee.effects import Certainty, Mark, Phase, Ruled, Sign, Text, 
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Queried, Role
 from boardctl.referee.going_on import accept, advance, require
 from boardctl.referee.judging import Verdict, judge
+from boardctl.referee.missing import found_short
 from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import (
@@ -58,6 +59,8 @@ def settle(response: Response, final: bool = False) -> None:
     if has_parts(response.game, turn.stand) and _goes_on_all_the_same(response, final):
         return
     verdict = judge(turn_case(response))
+    if verdict.legal is False and verdict.after and found_short(response, verdict.after, response.plays):
+        verdict = judge(turn_case(response))
     other = player_instead(response, verdict)
     if other is not None and final:
         played_instead(response, other)

@@ -1,6 +1,7 @@
 """The end of a game: what it counts, and whether it ends the match."""
 
 from boardctl.referee.effects import Certainty, GameEnded, Phase
+from boardctl.referee.missing import counted
 from boardctl.referee.response import Response
 from boardctl.rules import EndedBy, Outcome, Result
 from boardctl.rules.cube import CENTRED
@@ -12,7 +13,7 @@ _SAID = (EndedBy.DROPPED, EndedBy.RESIGNED)
 def finish_game(response: Response, result: Result) -> None:
     """Ends a game that was played to its end."""
     state = response.state
-    finish_by(response, state.ledger.ended(result, state.cube))
+    finish_by(response, state.ledger.ended(counted(response, result), state.cube))
 
 
 def finish_by(response: Response, outcome: Outcome) -> None:

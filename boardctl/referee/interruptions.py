@@ -228,6 +228,7 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
         late_roll=None,
         repaired_phase=None,
         wrong_start=None,
+        seen_whole=(),
         readings=((fact.reading.witness, fact.reading),),
         stale=False,
     )

@@ -5,7 +5,8 @@ from boardctl.referee.announcing import announced
 from boardctl.referee.disputed_places import watch_disputes
 from boardctl.referee.doubling import answered_resignation, lapse_resignation, see_cube
 from boardctl.referee.effects import Effect, Phase
-from boardctl.referee.facts import Answered, BoardSeen, DiceLifted, DiceRested, Fact
+from boardctl.referee.facts import Answered, BoardSeen, DiceLifted, DiceRested, Fact, PositionDeclared
+from boardctl.referee.missing import note_whole, with_missing
 from boardctl.referee.penalties import propose
 from boardctl.referee.phases import TABLE
 from boardctl.referee.response import Match, Response
@@ -43,6 +44,7 @@ class Referee:
     def feed(self, fact: Fact, /) -> list[Effect]:
         """Takes a fact and gets what follows from it, in the order in which it is to be carried out."""
         response = Response(self.game, self.ruleset, self.match, self._state)
+        fact = with_missing(response, fact)
         if isinstance(fact, DiceRested):
             response.change(dice_in_view=fact)
         elif isinstance(fact, DiceLifted) and fact.left == 0:
@@ -56,6 +58,8 @@ class Referee:
             TABLE[response.state.phase, fact.kind].handler(response, fact)
         if isinstance(fact, BoardSeen):
             note_set_up_anew(response)
+        if isinstance(fact, BoardSeen | PositionDeclared):
+            note_whole(response)
         lapse_resignation(response)
         clocking.after_fact(response, fact, self._state.clock)
         watch_disputes(response, self._state.phase)

@@ -30,6 +30,7 @@ from boardctl.referee.effects import Certainty, Mark, RollRead, Ruled, Sign, Tex
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import CONTRADICTION
 from boardctl.referee.matching import match
+from boardctl.referee.missing import found_short
 from boardctl.referee.parts import first_stand
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
@@ -258,7 +259,7 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
             response.change(unexplained=(), said=())
             response.show_turn()
         return
-    if evidence.hand or put_right(response):
+    if evidence.hand or put_right(response) or found_short(response, board, (state.position,)):
         return
     if response.ruleset.announce != "monitor" and played_all_the_same(response, state.seat):
         return

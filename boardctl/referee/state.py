@@ -126,7 +126,8 @@ class ThrownSet:
 @dataclass(frozen=True, slots=True)
 class WrongStart:
     """A game that began from a wrong starting position. ``astray``: where each misplaced checker stood, where it
-    belonged, and whose it is. ``rolls``: the valid ones since; ``starter_turns``: how many of them the starter's.
+    belonged, and whose it is; one that was not there is said to have stood in its seat's tray. ``rolls``: the valid
+    ones since; ``starter_turns``: how many of them the starter's.
     """
 
     astray: tuple[tuple[Place, Place, Seat], ...]
@@ -187,6 +188,8 @@ class State:
     misplaced: int = 0  # how often in a row a seat seemed to roll that is not to roll
     wrongly_set_up: Placement | None = None  # before the game: the board as it is set up, where that is wrong for sure
     wrong_start: WrongStart | None = None  # the game began from such a board
+    missing: tuple[tuple[Seat, int], ...] = ()  # how many checkers of each seat are out of the game since it began
+    seen_whole: tuple[Seat, ...] = ()  # of whom all checkers were seen for sure in this game
     opening_winner: Seat | None = None  # who won the opening roll, where that was seen
     last_roll_due: bool = False  # the other seat has borne off, and this one is guaranteed the last roll
     next_threw: bool = False  # the next seat has thrown since the turn ended, if badly: it may have moved, too

@@ -18,6 +18,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "setup.by_agreement": ("points",),
     "setup.corrected": (),
     "setup.put_back": (),
+    "setup.stays_out": ("count", "seat"),
     "opening.roll": (),
     "opening.one_each": (),
     "opening.equal": (),

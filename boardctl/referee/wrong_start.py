@@ -11,13 +11,14 @@ from boardctl.referee.effects import Phase, Ruled, Text
 from boardctl.referee.facts import Answered, Choice, DiceRested, Role
 from boardctl.referee.judging import LEGAL_ODDS
 from boardctl.referee.matching import match
+from boardctl.referee.missing import as_read, filled, lacking, leave_out, nothing_missing
 from boardctl.referee.parts import at_stand, first_stand
 from boardctl.referee.response import Response
 from boardctl.referee.setup_window import is_open
 from boardctl.referee.state import Stage, WrongStart
 from boardctl.referee.turns import start_turn
 from boardctl.referee.weighing import best_board
-from boardctl.rules import Faults, Place, Placement, Position, Roll, Seat
+from boardctl.rules import Faults, Place, Placement, Position, Roll, Seat, tray
 from boardctl.rules.turn import moves_in, plays_in
 
 
@@ -35,10 +36,16 @@ def played_on(response: Response) -> bool:
     state = response.state
     wrong, thrown = state.wrongly_set_up, state.late_roll
     opening = _opening(response, thrown) if thrown is not None else None
-    if wrong is None or opening is None or response.game.faults(wrong) is not Faults.NONE:
+    if wrong is None or opening is None:
+        return False
+    missing = lacking(response.game, wrong)
+    wrong = filled(wrong, missing)
+    if response.game.faults(wrong) is not Faults.NONE:
         return False
     position = response.game.position_of(wrong)
+    leave_out(response, missing)
     if not _is_played(response, position, opening):
+        nothing_missing(response)
         return False
     response.change(position=position, position_sure=True, wrongly_set_up=None, late_roll=None)
     response.change(wrong_start=WrongStart(_astray(response, wrong), opening.seat))
@@ -132,12 +139,17 @@ def _corrected(response: Response, board: Placement, wrong: WrongStart) -> Place
 
 
 def _shows(response: Response, board: Placement) -> bool:
-    evidence = response.evidence
+    position, missing = response.state.position, response.state.missing
+    assert position is not None
+    # Who puts on what was missing takes it out of no tray: as the board is read, not as it is played on.
+    whole = all(board.count(tray(seat), seat) < position.placement().count(tray(seat), seat) for seat, _ in missing)
+    evidence = as_read(response) if whole else response.evidence
     _, weight = best_board(response.game, evidence, board)
     return not evidence.hand and weight - evidence.weight_of(board) < LEGAL_ODDS and evidence.shows(board)
 
 
 def _take(response: Response, board: Placement, by: str) -> None:
+    nothing_missing(response)
     position = response.position_of(board)
     turn = response.state.turn
     response.change(position=position, position_sure=True, wrong_start=None, unexplained=(), prompt=None, said=())

@@ -2,9 +2,9 @@
 
 The rows follow the adjudication table that the rulesets are made after: D dice, S set-up and material, C checker play,
 T turn, R result and conduct. More of them: the cube's rows Q in ``test_doubling.py``, the clock's T in
-``test_clock_rows.py``, the opponent's dice of D8 in ``test_whose_dice.py``, S2 in ``test_wrong_start.py``, C19 and R7
-in ``test_penalties.py``, dice taken up, disputes and results in ``test_dice_and_result_rows.py``; how certain a finding
-is in ``test_certainty_of_findings.py``.
+``test_clock_rows.py``, the opponent's dice of D8 in ``test_whose_dice.py``, S2 in ``test_wrong_start.py``, S3 in
+``test_missing_checkers.py``, C19 and R7 in ``test_penalties.py``, dice taken up, disputes and results in
+``test_dice_and_result_rows.py``; how certain a finding is in ``test_certainty_of_findings.py``.
 """
 
 from collections.abc import Callable
