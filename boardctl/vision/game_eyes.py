@@ -36,6 +36,7 @@ from boardctl.vision.slot_colours import Colours, colour_chances
 from boardctl.vision.strip_reading import see_strips
 from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays, tray_places_mm
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
+from calibration.difference import halve
 from calibration.drift import relit, view_of
 
 Eyes = Callable[[Picture], FrameReading]
@@ -115,7 +116,8 @@ def _check_shown(start: Picture, eyes: _GameEyes) -> None:
 
 def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _GameEyes) -> FrameReading:
     calibration.check_size(picture)
-    view = view_of(picture, calibration)
+    halved = halve(picture)
+    view = view_of(picture, calibration, halved)
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
@@ -140,7 +142,7 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     trays = see_trays(relighted, calibration, None if before.board is None else before.board.trays)
     seen |= {reading.place: reading for reading in trays.readings}
     lying = BoardReading(Witness.CAMERA, tuple(seen.values()), hand)
-    found = read_dice(picture, calibration, lying, before.die_size, before.dice)
+    found = read_dice(picture, calibration, lying, before.die_size, before.dice, halved)
     left = _left_trays(relighted, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
     dice = _sectioned(coloured(found.dice, relighted, calibration, found.size.mm), eyes)

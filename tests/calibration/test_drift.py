@@ -5,12 +5,14 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from boardctl.rules import point
 from boardctl.vision import read_frame
 from calibration import Calibration
-from calibration.drift import relit, view_of
+from calibration.drift import View, relit, view_of
 
 Picture = NDArray[np.uint8]
 
@@ -81,3 +83,11 @@ def test_another_light_is_followed(green: Any, green_found: Calibration, gains: 
 
 def test_a_light_that_has_not_changed_leaves_the_picture_alone(found: Calibration) -> None:
     assert relit(found.start, view_of(found.start, found)) is found.start
+
+
+@given(st.tuples(*[st.floats(0.3, 2.5)] * 3))
+def test_every_level_is_brought_to_the_calibrations_light(gains: tuple[float, float, float]) -> None:
+    levels = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2)
+    lit = relit(levels, View(None, 1.0, gains))
+    if lit is not levels:
+        assert np.abs(lit - np.clip(levels / np.array(gains), 0, 255)).max() <= 0.501
