@@ -173,7 +173,7 @@ def _without(board: Placement, gone: Iterable[tuple[Place, Seat]]) -> Placement 
 def counted(response: Response, result: Result) -> Result:
     """Gets what a game came to: what is missing was not borne off, and saves nobody from a gammon."""
     state = response.state
-    if result.winner is None or state.position is None:
+    if result.winner is None or state.position is None or not state.missing:
         return result
     board = state.position.placement()
     for seat, count in state.missing:
