@@ -213,8 +213,8 @@ def see_cube(response: Response, fact: BoardSeen) -> None:
 
 
 def _not_seen(response: Response, reading: BoardReading) -> None:
-    """Where nothing is hidden and no cube is seen, it may be anywhere: where it is seen next, it was put since. While it
-    is offered it may be back at once."""
+    """Where nothing is hidden and no cube is seen, it may be anywhere: where it is seen next, it was put since. While
+    it is offered it may be back at once."""
     looked = reading.witness is Witness.CAMERA and not any(place.hidden for place in reading.places)
     if looked and response.state.cube.offer is None:
         response.change(cube_zone=None)

@@ -10,6 +10,7 @@ A checker that was seen for sure and is gone was not missing since the start: th
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import inf
 
 from boardctl.referee.facts import BoardSeen, Fact, PositionDeclared
 from boardctl.referee.judging import LIKELY_ODDS
@@ -19,7 +20,7 @@ from boardctl.referee.response import Response
 from boardctl.referee.setup_window import say_what_holds
 from boardctl.referee.state import WrongStart
 from boardctl.referee.weighing import Evidence, combined
-from boardctl.rules import Faults, Game, Place, PlaceKind, Placement, Position, Result, Seat, tray
+from boardctl.rules import Faults, Game, Place, PlaceKind, Placement, Position, Result, Seat, Stack, tray
 
 Missing = tuple[tuple[Seat, int], ...]
 """How many checkers of which seats are missing."""
@@ -112,14 +113,19 @@ def note_whole(response: Response) -> None:
 
 
 def _seen(evidence: Evidence, board: Placement, seat: Seat) -> bool:
-    for place in board:
-        stack = board.at(place)
-        if seat not in stack:
-            continue
-        others = [weight for other, weight in evidence.weights.get(place, {}).items() if other != stack]
-        if place not in evidence.weights or evidence.weight(place, stack) - max(others, default=0.0) < LIKELY_ODDS:
-            return False
-    return True
+    """Whether all checkers of a seat on the points are seen for sure; what lies beside the board may be hidden."""
+    places = [place for place in board if seat in board.at(place)]
+    return all(
+        _surely(evidence, place, board.at(place))
+        for place in places
+        if place.kind is PlaceKind.POINT or place in evidence.weights
+    )
+
+
+def _surely(evidence: Evidence, place: Place, stack: Stack) -> bool:
+    others = [weight for other, weight in evidence.weights.get(place, {}).items() if other != stack]
+    seen = place in evidence.weights
+    return seen and evidence.weight(place, stack) - max(others, default=-inf) >= LIKELY_ODDS
 
 
 def found_short(response: Response, seen: Placement, expected: Iterable[Position]) -> bool:
@@ -130,7 +136,7 @@ def found_short(response: Response, seen: Placement, expected: Iterable[Position
     if not missing or any(seat in state.seen_whole for seat, _ in missing) or response.evidence.hand:
         return False
     found = next((gone for one in expected if (gone := _only_gone(one.placement(), seen)) is not None), None)
-    if found is None or state.position is None or state.wrong_start is not None:
+    if found is None or state.position is None or state.wrong_start is not None or _were_there(response, found):
         return False
     before = _without(state.position.placement(), found)
     if before is None or response.game.faults(before) is not Faults.NONE:
@@ -148,6 +154,14 @@ def found_short(response: Response, seen: Placement, expected: Iterable[Position
         response.change(turn=at_stand(turn, stand, position, ()))
     say_what_holds(response, wrong)
     return True
+
+
+def _were_there(response: Response, gone: Iterable[tuple[Place, Seat]]) -> bool:
+    """Whether checkers that are gone were seen for sure when the turn began."""
+    state = response.state
+    assert state.position is not None
+    then = combined(dict(state.ended_on if state.turn is None else state.began_on), response.game.places)
+    return any(_surely(then, place, state.position.at(place)) for place, _ in gone)
 
 
 def _only_gone(board: Placement, seen: Placement) -> tuple[tuple[Place, Seat], ...] | None:

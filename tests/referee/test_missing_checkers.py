@@ -13,7 +13,7 @@ from boardctl.referee import read_ruleset
 from boardctl.referee.effects import Effect, GameEnded, Notice, Phase, Ruled, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, PositionDeclared, Role
 from boardctl.referee.missing import filled, lacking
-from boardctl.referee.readings import StackChance, sure_reading
+from boardctl.referee.readings import BoardReading, StackChance, sure_reading
 from boardctl.rules import Backgammon, BackgammonPosition, Placement, Position, Roll, Seat, point, tray
 
 GAME = Backgammon()
@@ -212,3 +212,21 @@ def test_s5_a_checker_that_was_seen_for_sure_was_not_missing_since_the_start(fam
     seats = found_late(family, seen_for_sure=True)
     assert seats.referee.state.missing == ()
     assert [effect.legal for effect in seats.effects if isinstance(effect, TurnJudged)] == [False]
+
+
+def test_a_checker_that_was_seen_when_the_turn_began_was_not_missing_since_the_start() -> None:
+    """The start was in doubt; before the play all five were seen for sure, and of the play one is gone."""
+    seats = Seats(read_ruleset("house-seed").model_copy(update={"witnesses_required": 1}))
+    seats.feed(doubtful(SHORT, "6", 0.6))
+    seats.feed(BoardSeen(seats.now(), alone(BOARD)))
+    assert seats.referee.state.seen_whole == (Seat.A, Seat.B)
+    seats.rest(die(4, Seat.A, spot=20), die(3, Seat.B, spot=21))
+    seats.show(moved(SHORT, ("24", "20"), ("13", "10")), confidence=0.9999)
+    end_turn(seats, Seat.A)
+    assert seats.judged.legal is False
+
+
+def alone(board: Placement) -> BoardReading:
+    """The reading of a witness who names nothing but what lies there."""
+    reading = sure_reading(board, GAME.places, confidence=0.9999)
+    return replace(reading, places=tuple(replace(one, chances=one.chances[:1]) for one in reading.places))
