@@ -13,6 +13,7 @@ from boardctl.vision.board import BoardSeen as SeenOnBoard
 from boardctl.vision.column_input import changed_strips
 from boardctl.vision.columns import (
     POINTS,
+    SLOTS,
     Cutter,
     Picture,
     ReferenceStrips,
@@ -23,17 +24,19 @@ from boardctl.vision.columns import (
 from boardctl.vision.dice import read_dice
 from boardctl.vision.dice_colour import coloured
 from boardctl.vision.frame import FrameReader, FrameReading, Memory
-from boardctl.vision.hands import told_hands
+from boardctl.vision.hands import HandsTold, told_hands
 from boardctl.vision.mixed_points import joined, mixed_reading
+from boardctl.vision.off_centre import PLAIN, put_in_rows
 from boardctl.vision.points import (
     BARE,
+    Floats,
     PointsSeen,
     bar_readings,
     sure_strips,
 )
 from boardctl.vision.seat_palette import seat_palette
 from boardctl.vision.slot_colours import Colours, colour_chances
-from boardctl.vision.strip_reading import see_strips
+from boardctl.vision.strip_reading import StripsSeen, see_strips
 from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays, tray_places_mm
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
 from calibration.difference import halve
@@ -43,6 +46,9 @@ Eyes = Callable[[Picture], FrameReading]
 """What reads a picture (H x W x 3)."""
 
 _RIGHT = (Seat.A, Seat.B)
+
+ANYBODYS = 0.0
+"""How plain it must be whose a checker is (logarithm of odds) where checkers of both seats lie in one row."""
 
 
 def must_be_shown(game: Game) -> bool:
@@ -125,19 +131,14 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     last = None if before.board is None else before.board.points
     strips = eyes.reference.cutter.cut(relighted)
     seen_strips = see_strips(strips, eyes.reference, None if last is None else last.strips, sure_strips(last))
+    plain = ANYBODYS if leaves_last_first(eyes.game) else PLAIN
+    seen_strips, in_rows = put_in_rows(relighted, calibration, eyes.reference, strips, seen_strips, plain)
     told = told_hands(relighted, calibration, seen_strips.logits)
     hand = told.any_over
-    chosen = np.flatnonzero(seen_strips.looked_at)
-    points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
-    if len(chosen):
-        rows = chosen[chosen < POINTS]
-        shared = leaves_last_first(eyes.game)
-        colours = colour_chances(strips[rows], eyes.colours)
-        for strip, of_slots in zip(rows.tolist(), colours, strict=True):
-            mixed = mixed_reading(point(strip + 1), told.logits[strip], of_slots, eyes.colours.seats, shared)
-            points[strip] = told.read(mixed, strip)
+    colours = _colours(eyes, in_rows, seen_strips, None if last is None else last.colours)
+    points = _points(eyes, colours, seen_strips, told)
     bars = (told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
-    on_board = PointsSeen((*points, *bars), hand, seen_strips, told.hands)
+    on_board = PointsSeen((*points, *bars), hand, seen_strips, told.hands, colours=colours)
     seen = {reading.place: reading for reading in on_board.places}
     trays = see_trays(relighted, calibration, None if before.board is None else before.board.trays)
     seen |= {reading.place: reading for reading in trays.readings}
@@ -149,6 +150,26 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     board = BoardReading(Witness.CAMERA, places, hand, found.cube, _hands(told.hands, eyes.game))
     memory = Memory(found.size, SeenOnBoard(on_board, trays), found.memory)
     return FrameReading(board, dice, hand, view, memory)
+
+
+def _colours(eyes: _GameEyes, strips: Picture, seen: StripsSeen, before: Floats | None) -> Floats:
+    """Gets how likely the checker in each slot of a point, if there is one, is each seat's (24 x seats x slots), from
+    strips with every checker where it should lie; of those that have not changed as in the frame ``before``."""
+    colours = np.zeros((POINTS, len(eyes.colours.seats), SLOTS)) if before is None else before.copy()
+    chosen = np.flatnonzero(seen.asked[:POINTS] if before is not None else seen.looked_at[:POINTS])
+    if len(chosen):
+        colours[chosen] = colour_chances(strips[chosen], eyes.colours)
+    return colours
+
+
+def _points(eyes: _GameEyes, colours: Floats, seen: StripsSeen, told: HandsTold) -> list[PlaceReading]:
+    """Gets the readings of the points from the colours of their slots (24 x seats x slots)."""
+    points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
+    shared = leaves_last_first(eyes.game)
+    for strip in np.flatnonzero(seen.looked_at[:POINTS]).tolist():
+        mixed = mixed_reading(point(strip + 1), told.logits[strip], colours[strip], eyes.colours.seats, shared)
+        points[strip] = told.read(mixed, strip)
+    return points
 
 
 def _hands(hands: tuple[Hand, ...], game: Game) -> tuple[Hand, ...]:

@@ -109,13 +109,22 @@ def _fine_empty(calibration: Calibration) -> NDArray[np.uint8]:
 
 
 def put_in_rows(
-    picture: Picture, calibration: Calibration, reference: ReferenceStrips, strips: NDArray[np.uint8], seen: StripsSeen
-) -> StripsSeen:
+    picture: Picture,
+    calibration: Calibration,
+    reference: ReferenceStrips,
+    strips: NDArray[np.uint8],
+    seen: StripsSeen,
+    plain: float = PLAIN,
+) -> tuple[StripsSeen, NDArray[np.uint8]]:
     """Gets what the network says of the strips of a picture (26 x length x width x 3), with every checker where it
-    should lie in what it is shown: of the strips about which it was asked in this frame."""
+    should lie in what it is shown, and the strips so: of those about which it was asked in this frame.
+
+    ``plain``: how plain it must be whose a checker is. Of a row of both seats the network does not know it: where there
+    are such, it is told by colour.
+    """
     if not seen.asked[:POINTS].any():
-        return seen
-    logits = seen.logits.copy()
+        return seen, strips
+    logits, in_rows = seen.logits.copy(), strips
     geometry = calibration.geometry
     pitch_px = geometry.point_width_mm / mm_per_px(geometry)
     masks = _Masks(calibration, strips, seen)
@@ -134,22 +143,25 @@ def put_in_rows(
             spots.append(replace(spot, off_px=0.0) if doubted and not agreed else spot)
         if not spots or _is_read(told, spots, pitch_px):
             continue
-        anew = _read_anew(picture, calibration, reference, strip, spots, mask, told, pitch_px)
+        cuts = _Cuts(picture, calibration, reference, strip)
+        anew = _read_anew(cuts, strips[strip], spots, mask, told, pitch_px, plain)
         if anew is None:
             continue
-        logits[strip] = anew
+        logits[strip] = anew.told
+        in_rows = strips.copy() if in_rows is strips else in_rows
+        in_rows[strip] = anew.strip
         for slot, spot in enumerate(spots):
-            if abs(spot.off_px) < BETWEEN_FROM * pitch_px or anew[0, slot] != EITHER:
+            if abs(spot.off_px) < BETWEEN_FROM * pitch_px or anew.told[0, slot] != EITHER:
                 continue
             other = beside(geometry, strip, spot.off_px)
             at = _slots_under(spot)[0]
             if other is None or (other in masks and is_over_middle(masks[other], at)):
                 continue
             if not _is_held(seen.logits[other][:, at]):
-                between.append((other, at, anew[:, slot]))
+                between.append((other, at, anew.told[:, slot]))
     for strip, slot, either in between:
         logits[strip][:, slot] = either
-    return replace(seen, logits=logits)
+    return replace(seen, logits=logits), in_rows
 
 
 def _is_seen_beside(masks: _Masks, other: int | None, spot: Spot, pitch_px: float) -> bool:
@@ -228,45 +240,55 @@ def _is_in_row(spot: Spot, slot: int) -> bool:
     return abs(spot.along_px + (spot.place - slot) * CHECKER_PX) < LEAST_ALONG_PX and spot.off_px == 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Anew:
+    """What the network says (8 x 7) of a strip's checkers, each where it should lie, and the strip that shows them so
+    (length x width x 3)."""
+
+    told: Floats
+    strip: NDArray[np.uint8]
+
+
 def _read_anew(
-    picture: Picture,
-    calibration: Calibration,
-    reference: ReferenceStrips,
-    strip: int,
+    cuts: "_Cuts",
+    strip: NDArray[np.uint8],
     spots: list[Spot],
     mask: Bools,
     before: Floats,
     pitch_px: float,
-) -> Floats | None:
-    """Gets what the network says (8 x 7) of a strip's checkers, each where it should lie: of ``spots``, found in the
-    strip's ``mask`` (length x width). The first that it does not hold to be a checker ends the row: dice lie about,
-    too, and hands. None where that is the very first."""
-    told = BARE_LOGITS.copy()
-    looks: dict[tuple[int, float], Floats] = {}
+    plain: float,
+) -> _Anew | None:
+    """Gets a strip's checkers as they look where they should lie: of ``spots``, found in the strip's ``mask`` (length x
+    width). The first that the network does not hold to be a checker ends the row: dice lie about, too, and hands. None
+    where that is the very first."""
+    told, in_rows = BARE_LOGITS.copy(), strip.copy()
     row = 0
     for spot in spots:
         if _is_in_row(spot, row) and _is_held(before[:, row], by=SURE):
             told[:, row] = before[:, row]
             row += 1
             continue
-        cut = (spot.along_px, spot.off_px)
-        if cut not in looks:
-            looks[cut] = _asked_again(picture, calibration, reference, strip, *cut)
-        look = looks[cut][:, spot.place]
-        if not _is_checker(look) or look[HAND] > 0:
+        cut, logits = cuts.at(spot.along_px, spot.off_px)
+        look = logits[:, spot.place]
+        if not _is_checker(look, plain) or look[HAND] > 0:
             break
         if abs(spot.off_px) >= BETWEEN_FROM * pitch_px:
             told[:, row] = _either(look)
         else:
             doubtful = spot.stretch.checkers == 1 and not is_round(mask, spot.stretch)
             told[:, row] = _tempered(look) if doubtful else look
+        in_rows[_rows_of(row)] = cut[_rows_of(spot.place)]
         row += 1
     if row == 0:
         return None
     over = {slot for spot in spots[:row] for slot in _slots_under(spot)}
     beyond = [slot for slot in range(row, SLOTS) if slot not in over]
     told[HAND, beyond] = before[HAND, beyond]
-    return told
+    return _Anew(told, in_rows)
+
+
+def _rows_of(slot: int) -> slice:
+    return slice(slot * CHECKER_PX, (slot + 1) * CHECKER_PX)
 
 
 def _slots_under(spot: Spot) -> list[int]:
@@ -275,17 +297,30 @@ def _slots_under(spot: Spot) -> list[int]:
     return sorted({min(SLOTS - 1, max(0, int(along + part))) for part in (0.1, 0.9)})
 
 
-def _asked_again(
-    picture: Picture, calibration: Calibration, reference: ReferenceStrips, strip: int, along_px: int, off_px: float
-) -> Floats:
-    """Gets what the network says (8 x 7) of a strip that is cut so far from the edge and to the right."""
-    geometry = calibration.geometry
-    places = strip_places_mm(geometry, strip)
-    places = places + along_px * (places[1, 0] - places[0, 0]) + off_px * (places[0, 1] - places[0, 0])
-    tool = cutter(calibration.camera, [(places, top_height_mm(geometry, strip))])
-    moved = ReferenceStrips(tool, tool.cut(calibration.empty), reference.leaning[strip : strip + 1], reference.palette)
-    logits: Floats = slot_logits(tool.cut(picture), moved, np.array([0]))[0]
-    return logits
+class _Cuts:
+    """Other cuts of one strip of a picture, and what the network says of them."""
+
+    def __init__(self, picture: Picture, calibration: Calibration, reference: ReferenceStrips, strip: int) -> None:
+        self._picture, self._calibration = picture, calibration
+        self._reference, self._strip = reference, strip
+        self._known: dict[tuple[int, float], tuple[NDArray[np.uint8], Floats]] = {}
+
+    def at(self, along_px: int, off_px: float) -> tuple[NDArray[np.uint8], Floats]:
+        """Gets the strip cut so far from the edge and to the right, and its logits (8 x 7)."""
+        if (along_px, off_px) not in self._known:
+            self._known[along_px, off_px] = self._cut(along_px, off_px)
+        return self._known[along_px, off_px]
+
+    def _cut(self, along_px: int, off_px: float) -> tuple[NDArray[np.uint8], Floats]:
+        geometry, camera = self._calibration.geometry, self._calibration.camera
+        places = strip_places_mm(geometry, self._strip)
+        places = places + along_px * (places[1, 0] - places[0, 0]) + off_px * (places[0, 1] - places[0, 0])
+        tool = cutter(camera, [(places, top_height_mm(geometry, self._strip))])
+        leaning = self._reference.leaning[self._strip : self._strip + 1]
+        moved = ReferenceStrips(tool, tool.cut(self._calibration.empty), leaning, self._reference.palette)
+        strips = tool.cut(self._picture)
+        logits: Floats = slot_logits(strips, moved, np.array([0]))[0]
+        return strips[0], logits
 
 
 def _is_held(logits: Floats, by: float = 0.0) -> bool:
@@ -293,10 +328,10 @@ def _is_held(logits: Floats, by: float = 0.0) -> bool:
     return bool(logits[1:HAND].max() > logits[0] + by)
 
 
-def _is_checker(logits: Floats) -> bool:
+def _is_checker(logits: Floats, plain: float) -> bool:
     """Whether a checker most likely lies in a slot (8 numbers), and it is plain whose."""
     of_a, of_b = logits[1 : 1 + LAYERS].max(), logits[1 + LAYERS : HAND].max()
-    return bool(max(of_a, of_b) > logits[0] and abs(of_a - of_b) >= PLAIN)
+    return bool(max(of_a, of_b) > logits[0] and abs(of_a - of_b) >= plain)
 
 
 def _tempered(logits: Floats) -> Floats:

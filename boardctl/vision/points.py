@@ -85,6 +85,8 @@ class PointsSeen:
     hands: tuple[Hand, ...] = ()
     unsaid: tuple[PlaceReading, ...] = ()
     """What little was seen of points of which nothing is said, because no stack explains it."""
+    colours: Floats | None = None
+    """Where stacks are told by colour: how likely the checker in each slot is each seat's (24 x seats x slots)."""
 
 
 def read_points_and_bar(
@@ -102,7 +104,7 @@ def read_points_and_bar(
     last = None if before is None else before.strips
     strips = reference.cutter.cut(picture)
     seen = see_strips(strips, reference, last, sure_strips(before))
-    seen = put_in_rows(picture, calibration, reference, strips, seen)
+    seen, _ = put_in_rows(picture, calibration, reference, strips, seen)
     told = told_hands(picture, calibration, seen.logits)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
     alike = before is not None and (before.hand, bool(before.hands)) == (told.any_over, bool(told.hands))

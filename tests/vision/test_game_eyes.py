@@ -119,3 +119,26 @@ def test_a_die_on_any_checker_of_a_stack_in_backgammon_stands_on_it(look: str) -
         table.world = replace(world, dice=(die_at(x_mm + 6.0, y_mm, above),))
         (die,) = eyes(table.picture()).dice.dice
         assert die.on is Support.CHECKER, (number, index)
+
+
+@pytest.mark.parametrize(("name", "stack"), [("blocking", (A, B)), ("multigam", (C,)), ("express", (B,))])
+@pytest.mark.parametrize(("aside", "inwards"), [(0.25, 0.0), (0.0, 0.6)])
+def test_checkers_off_their_row_are_seen_in_every_game(
+    name: str, stack: tuple[Seat, ...], aside: float, inwards: float
+) -> None:
+    table, eyes = _table(name)
+    place = point(2)  # pale checkers on this table's pale points, 3 among them, show their rims only
+    world = set_up(replace(table.world, dice=(), hands=()), Placement({place: stack}), Random(1))
+    geometry = world.geometry
+    moved = tuple(
+        replace(
+            one,
+            x_mm=one.x_mm + aside * geometry.point_width_mm,
+            y_mm=one.y_mm + inwards * geometry.checker_diameter_mm,
+        )
+        for one in world.checkers
+    )
+    table.world = replace(world, checkers=moved)
+    for _ in range(3):  # also where only what has changed is read anew
+        reading = eyes(table.picture()).board.by_place[place]
+        assert reading.best == stack
