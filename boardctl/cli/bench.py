@@ -3,6 +3,7 @@
 import typer
 
 from boardctl.cli.bench_dice import dice
+from boardctl.cli.bench_dice_colours import dice_colours
 from boardctl.cli.bench_displaced import displaced
 from boardctl.cli.bench_faults import faults
 from boardctl.cli.bench_link import link
@@ -17,6 +18,7 @@ from boardctl.cli.bench_watch import watch
 app = typer.Typer(help="Measures this machine.", no_args_is_help=True)
 app.command()(rules)
 app.command()(dice)
+app.command("dice-colours")(dice_colours)
 app.command()(displaced)
 app.command()(link)
 app.command()(photographs)
