@@ -6,19 +6,17 @@ nothing is said with much confidence (see ``docs/accuracy.md``), and trays are n
 is bare, or in the picture, checkers are looked for as circles.
 """
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import BoardReading, DiceReading, PlaceReading, StackChance, Witness
+from boardctl.referee.readings import BoardReading, DiceReading, PlaceReading, Witness
 from boardctl.rules import PlaceKind, Seat, tray
 from boardctl.vision.bare_points import bare_points, disagreement
 from boardctl.vision.columns import POINTS
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.photograph_circles import PosedBoard, is_shown, places_by_circles
 from boardctl.vision.photograph_dice import dice_in_photograph
-from boardctl.vision.photograph_points import points_on_bare_board
+from boardctl.vision.photograph_points import DOUBTED, at_most, points_on_bare_board
 from boardctl.vision.point_strips import PointStrips
 from boardctl.vision.whole_sets import weighed_by_sets
 from calibration.corner_pose import pose_from_corners
@@ -81,15 +79,8 @@ def _read_on_bare_board(
         trays = tuple(PlaceReading(tray(seat), ()) for seat in (Seat.A, Seat.B))
         board = weighed_by_sets(BoardReading(Witness.CAMERA, (*places, *trays)), checkers, seen.unsaid)
         places = tuple(place for place in board.places if place.place.kind is not PlaceKind.TRAY)
-    return (camera, seen.geometry), tuple(_modestly(place) for place in places)
-
-
-def _modestly(place: PlaceReading) -> PlaceReading:
-    """Gets a reading that leaves room for what was inferred wrongly."""
-    told = sum(chance.likelihood for chance in place.chances)
-    share = min(1.0, MOST / told) if told else 1.0
-    chances = tuple(StackChance(chance.stack, chance.likelihood * share) for chance in place.chances)
-    return replace(place, chances=chances)
+    told = tuple(at_most(place, DOUBTED if place.place in seen.doubted else MOST) for place in places)
+    return (camera, seen.geometry), told
 
 
 def _with_its_bar(picture: Picture, corners: Corners, boards: list[PosedBoard]) -> tuple[PosedBoard, float]:

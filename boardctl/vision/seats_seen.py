@@ -72,15 +72,16 @@ class Discs:
 DISCS = Discs()
 
 
-def rows_seen(strips: Pixels, empty: Pixels) -> list[list[int]]:
-    """Gets for each point the slots from the edge on that look like checkers, by change alone."""
+def rows_seen(strips: Pixels, empty: Pixels, changed: float = CHANGED) -> list[list[int]]:
+    """Gets for each point the slots from the edge on that look like checkers, because they have ``changed`` so much
+    and what is around them has not."""
     change = np.abs(ROOTS[strips[:POINTS]] - ROOTS[empty[:POINTS]]).max(axis=-1)
     rows = []
     for strip in change:
         slots: list[int] = []
         for slot in range(OWN_SLOTS):
             top = float(np.median(strip[DISCS.tops[slot]]))
-            if top < CHANGED or float(np.percentile(strip[DISCS.corners[slot]], CLEAREST)) > AROUND * top:
+            if top < changed or float(np.percentile(strip[DISCS.corners[slot]], CLEAREST)) > AROUND * top:
                 break
             slots.append(slot)
         rows.append(slots)
@@ -93,7 +94,7 @@ def seats_seen(strips: Pixels, empty: Pixels) -> dict[Seat, Pixels] | None:
     tops = [strips[strip][DISCS.tops[slot]] for strip, slots in enumerate(rows_seen(strips, empty)) for slot in slots]
     if len(tops) < LEAST_CHECKERS:
         return None
-    features = np.array([_shades(top) for top in tops], dtype=np.float32) * WEIGHTS
+    features = np.array([shades(top) for top in tops])
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
     cv2.setRNGSeed(1)
     _, kinds, middles = cv2.kmeans(features, 2, np.empty(0, np.int32), criteria, 8, cv2.KMEANS_PP_CENTERS)
@@ -109,6 +110,13 @@ def seats_seen(strips: Pixels, empty: Pixels) -> dict[Seat, Pixels] | None:
     return {Seat.A: found[1], Seat.B: found[0]}
 
 
+def shades(top: Pixels) -> NDArray[np.float32]:
+    """Gets what tells the colour of a checker's top (N x 3), weighted, so that distances count: lightness and tints of
+    its middle shades, lightness of its dark and bright ones."""
+    dark, middle, bright = _lab(np.percentile(top, (20, 50, 80), axis=0))
+    return np.asarray(np.array([*middle, dark[0], bright[0]]) * WEIGHTS, dtype=np.float32)
+
+
 def is_like(seat: Seat, strip: Pixels, slot: int, palette: SeatPalette) -> bool:
     """Whether a slot of a strip (length x width x 3) has a seat's colours rather than the board's or the other's."""
     likeness = palette.likeness(strip[DISCS.tops[slot]]).mean(axis=0)
@@ -120,13 +128,6 @@ def _lab(colours: Floats) -> NDArray[np.float32]:
     """Gets colours (N x 3, blue, green, red, 0 to 255) as CIELAB."""
     scaled = (colours / 255).astype(np.float32)[None]
     return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_BGR2Lab)[0], dtype=np.float32)
-
-
-def _shades(top: Pixels) -> tuple[float, ...]:
-    """Gets what tells the colour of a checker: lightness and tints of its middle shades, lightness of dark and bright
-    ones."""
-    dark, middle, bright = _lab(np.percentile(top, (20, 50, 80), axis=0))
-    return (*middle.tolist(), float(dark[0]), float(bright[0]))
 
 
 def _lightness(colours: Pixels) -> float:
