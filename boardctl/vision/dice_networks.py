@@ -10,7 +10,7 @@ READER_FILE = "dice_reader.onnx"
 
 
 def scan_cells(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Gets 4 x h/4 x w/4 numbers of a scan of h x w pixels (1 x 12 x h/2 x w/2).
+    """Gets 4 x h/4 x w/4 numbers of a scan (1 x 3 x h x w).
 
     0 a die's middle is here (logit); 1, 2 how far right and down of the cell's middle, in cells; 3 the doubling cube's
     middle is here (logit).

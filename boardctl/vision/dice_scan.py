@@ -21,8 +21,6 @@ SCAN_DIE_PX = 8.0
 """Width of a die in the scan: the smallest at which the small network still tells a die from a checker's rim."""
 CELL_PX = 4
 """The network's output has a cell for each 4 x 4 pixels."""
-FOLD_PX = 2
-"""Blocks of so many pixels a side are shown to the network as channels: OpenCV is slower with strides."""
 BESIDE_MM = 130.0
 """How far beyond the playing field dice are looked for at its sides: rail, tray, rail, and a hand's width of table."""
 BEYOND_MM = 100.0
@@ -96,13 +94,8 @@ def scan_picture(
 
 
 def scan_input(scan: Picture) -> NDArray[np.float32]:
-    """Gets the 1 x 12 x H/2 x W/2 input of the network: of each channel the four pixels of each block of 2 x 2."""
-    height, width = scan.shape[0] // FOLD_PX, scan.shape[1] // FOLD_PX
-    blocks = scan.reshape(height, FOLD_PX, width, FOLD_PX, 3).transpose(4, 1, 3, 0, 2)
-    levels = np.ascontiguousarray(blocks).reshape(1, -1, height, width).astype(np.float32)
-    levels -= 128
-    levels /= 64
-    return levels
+    """Gets the 1 x 3 x H x W input of the network."""
+    return np.asarray(cv2.dnn.blobFromImage(scan, 1 / 64, mean=(128, 128, 128)), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,6 @@ RENEWED = 13
 """So many frames a strip that seems unchanged is not looked at again, at most: each frame two of 26 take their turn, so
 that what was changed too faintly to be noticed is read within a second."""
 
-DOUBTED_RENEWED = 3
-"""The same for strips of which it is not sure what they hold: what has not changed looks hardly different a frame
-later."""
-
 
 @dataclass(frozen=True)
 class StripsSeen:
@@ -60,9 +56,9 @@ def see_strips(
 ) -> StripsSeen:
     """Gets what the network says of strips (N x length x width x 3), asking it of none that look as on the empty board.
 
-    ``before``: what was seen in the frame before; of strips that have not changed since it is asked in turn only, more
-    often where what they hold was not ``sure`` (N). Where only changes in the first ``slots`` count, whole strips are
-    shown to it, for what lies beyond may be anything.
+    ``before``: what was seen in the frame before; of strips that have not changed since it is asked in turn only, and
+    where what they hold was not ``sure`` (N). Where only changes in the first ``slots`` count, whole strips are shown
+    to it, for what lies beyond may be anything.
     """
     blocks = block_roots(np.ascontiguousarray(strips[:, : slots * CHECKER_PX]))
     lengths = held_lengths(blocks, _empty_blocks(reference, slots))
@@ -72,9 +68,8 @@ def see_strips(
     asked = looked_at
     if before is not None:
         frames = before.frames + 1
-        turns = np.arange(len(strips)) - frames
-        kept = looked_at & before.looked_at & ~unlike(blocks, before.blocks)
-        kept &= np.where(sure, turns % RENEWED, turns % DOUBTED_RENEWED) != 0
+        turn = np.arange(len(strips)) % RENEWED == frames % RENEWED
+        kept = looked_at & before.looked_at & ~unlike(blocks, before.blocks) & ~turn & sure
         logits[kept] = before.logits[kept]
         blocks[kept] = before.blocks[kept]
         asked = looked_at & ~kept

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from boardctl.vision.dice_patch import PATCH_PX, PatchFrame, die_size_px, obliqueness, patch_to_picture
-from boardctl.vision.dice_scan import CELL_PX, cube_peak, die_peaks, scan_frame, scan_input, scan_picture
+from boardctl.vision.dice_scan import CELL_PX, cube_peak, die_peaks, scan_frame, scan_picture
 from calibration import BoardGeometry, CameraModel
 
 TILTED = CameraModel(1280, 720, 1150, 1150, 637, 363, (0.05, 0.01, 0, 0, 0), (2.9, 0.05, 0.02), (-20.0, 30.0, 950.0))
@@ -67,12 +67,3 @@ def test_peaks_are_the_highest_cells_with_their_offsets() -> None:
     assert second.likelihood == pytest.approx(0.5)
     assert len(die_peaks(cells, 0.2, 1)) == 1
     assert (cube_peak(cells).x, cube_peak(cells).y) == (5.5 * CELL_PX - 0.5, 2.5 * CELL_PX - 0.5)
-
-
-def test_the_networks_scan_has_each_pixel_in_the_channel_of_its_place_in_its_block() -> None:
-    scan = np.random.default_rng(5).integers(0, 256, (32, 48, 3), dtype=np.uint8)
-    shown = scan_input(scan)
-    assert shown.shape == (1, 12, 16, 24)
-    for colour, down, right in np.ndindex(3, 2, 2):
-        levels = (scan[down::2, right::2, colour].astype(np.float32) - 128) / 64
-        assert np.array_equal(shown[0, colour * 4 + down * 2 + right], levels)

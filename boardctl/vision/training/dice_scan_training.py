@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.dice_scan import CELL_PX, FOLD_PX, SCAN_DIE_PX, scan_input, scan_picture
+from boardctl.vision.dice_scan import CELL_PX, SCAN_DIE_PX, scan_input, scan_picture
 from boardctl.vision.training.dice_reader_training import weaken
 from boardctl.vision.training.sites import die_center, drawn_die
 from boardctl.vision.training.truth import TruePicture, training_pictures
@@ -118,8 +118,7 @@ def example(scan: Scan, rng: np.random.Generator) -> tuple[NDArray[np.uint8], ND
 
 
 def network() -> nn.Module:
-    """Gets the network: two convolutions, the first of scans folded to half size, four separable ones, 4 numbers a
-    cell."""
+    """Gets the network: two strided convolutions, three separable ones, 4 numbers a cell."""
 
     def separable(before: int, after: int, dilation: int) -> list[nn.Module]:
         return [
@@ -131,7 +130,7 @@ def network() -> nn.Module:
         ]
 
     return nn.Sequential(
-        nn.Conv2d(3 * FOLD_PX**2, 8, 3, padding=1, bias=False),
+        nn.Conv2d(3, 8, 5, stride=2, padding=2, bias=False),
         nn.BatchNorm2d(8),
         nn.ReLU(),
         nn.Conv2d(8, 32, 3, stride=2, padding=1, bias=False),
@@ -186,7 +185,7 @@ def write_onnx(model: nn.Module, out: Path) -> None:
     """Writes the network for OpenCV; height and width of the scan are free."""
     torch.onnx.export(
         model,
-        (torch.zeros(1, 3 * FOLD_PX**2, TILE_PX // FOLD_PX, TILE_PX // FOLD_PX),),
+        (torch.zeros(1, 3, TILE_PX, TILE_PX),),
         str(out),
         input_names=["scan"],
         output_names=["cells"],
