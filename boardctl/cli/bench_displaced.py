@@ -12,12 +12,15 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from boardctl.rules import Backgammon, Place, PlaceKind, Position, Roll, Seat, Stack
+from boardctl.cli.reporting import UsageError
+from boardctl.cli.session_options import GameName
+from boardctl.rules import Backgammon, Game, Place, PlaceKind, Roll, Stack
+from boardctl.rules.games import GAMES
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Checker, World, empty_world, set_up
-from boardctl.vision.points import read_points_and_bar
-from calibration import BoardGeometry, calibrate
+from boardctl.vision.game_eyes import eyes_for, must_be_shown
+from calibration import BoardGeometry, board_for, calibrate
 
 SURELY = 0.95
 _COUNTED = ("points", "right", "not sure", "surely wrong")
@@ -54,6 +57,7 @@ WAYS = (
 def displaced(
     pictures: Annotated[int, typer.Option(help="Pictures of each look and each way of lying.", min=1)] = 10,
     seed: Annotated[int, typer.Option(help="The seed decides positions and which checker it is.")] = 11,
+    game: GameName = "backgammon",
 ) -> None:
     """Draws boards on which one checker, or one row of up to four, does not lie where it should, and reads its point.
 
@@ -61,10 +65,12 @@ def displaced(
 
     Example: boardctl bench displaced --pictures 20
     """
+    if game not in GAMES:
+        raise UsageError(f"no game is called {game!r}; choose one of {', '.join(GAMES)}")
     cv2.setNumThreads(1)
     counts: Counter[tuple[str, str]] = Counter()
     for look in track(list(LOOKS.values()), "looks", console=Console(stderr=True), transient=True):
-        _count(look, pictures, seed, counts)
+        _count(look, GAMES[game], pictures, seed, counts)
     table = Table("checkers lie", *_COUNTED, box=None)
     for way in WAYS:
         cells = [counts[way.name, what] for what in _COUNTED]
@@ -72,18 +78,20 @@ def displaced(
     Console(width=100).print(table)
 
 
-def _count(look: Look, pictures: int, seed: int, counts: "Counter[tuple[str, str]]") -> None:
+def _count(look: Look, game: Game, pictures: int, seed: int, counts: "Counter[tuple[str, str]]") -> None:
     random, geometry = Random(seed), BoardGeometry()  # noqa: S311  a game, not a secret
     renderer = Renderer(look, geometry, seed)
     empty = empty_world(geometry, random)
     calibration = calibrate(
         renderer.frame(empty), renderer.frame(set_up(empty, Backgammon().start().placement(), random))
     )
+    empty = empty_world(board_for(game, geometry), random)
+    start = renderer.frame(set_up(empty, game.start().placement(), random))
+    eyes = eyes_for(game, calibration, start if must_be_shown(game) else None)
     for _ in range(pictures):
         for way in WAYS:
-            world, place, truth = _laid(empty, way, random)
-            seen = read_points_and_bar(renderer.frame(world), calibration).places
-            reading = next(one for one in seen if one.place == place)
+            world, place, truth = _laid(empty, game, way, random)
+            reading = eyes(renderer.frame(world)).board.at(place)
             sure, right = reading.confidence >= SURELY, reading.best == truth
             counts[way.name, "points"] += 1
             counts[way.name, "right"] += right
@@ -91,14 +99,13 @@ def _count(look: Look, pictures: int, seed: int, counts: "Counter[tuple[str, str
             counts[way.name, "surely wrong"] += sure and not right
 
 
-def _laid(empty: World, way: Way, random: Random) -> tuple[World, Place, Stack]:
+def _laid(empty: World, game: Game, way: Way, random: Random) -> tuple[World, Place, Stack]:
     """Gets a world with checkers displaced as a way has it, the place they belong to, and what truly lies there."""
     while True:
-        game, seat = Backgammon(), Seat.A
-        position: Position = game.start()
+        position, seat = game.start(), game.seats[0]
         for _ in range(_PLAYS):
             roll = Roll.of(random.randint(1, 6), random.randint(1, 6))
-            position, seat = random.choice(game.plays(position, seat, roll)).position, seat.other
+            position, seat = random.choice(game.plays(position, seat, roll)).position, game.next_seat(position, seat)
         board = position.placement()
         world = set_up(empty, board, random)
         for _ in range(_TRIES):
