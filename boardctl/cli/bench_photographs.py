@@ -1,4 +1,4 @@
-"""``boardctl bench photographs``: how right the by-way is, on photographs of boards labelled by eye."""
+"""``boardctl bench photographs``: how right reading without a calibration is, on photographs labelled by eye."""
 
 import json
 from collections.abc import Iterator

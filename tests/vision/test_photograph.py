@@ -1,13 +1,15 @@
-"""The by-way: a photograph of an unknown camera, read from the corners of the field alone."""
+"""A photograph of an unknown camera, read from the corners of the field alone."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
+from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import PlaceKind, Seat, point
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.photograph import read_photograph
+from boardctl.vision.photograph_points import DOUBTED, at_most
 from calibration import CalibrationError
 from calibration.find import Corners
 
@@ -49,6 +51,16 @@ def test_whole_sets_help_and_tell_no_trays(green: Any) -> None:
     assert points_right(reading, truth) >= 23
     assert max(place.confidence for place in reading.board.places) <= 0.95
     assert all(place.place.kind is not PlaceKind.TRAY for place in reading.board.places)
+
+
+def test_a_doubted_point_keeps_its_order_and_is_not_vouched_for() -> None:
+    seen = PlaceReading(point(6), (StackChance((Seat.A,) * 3, 0.9), StackChance((Seat.A,) * 4, 0.06)))
+    doubted = at_most(seen, DOUBTED)
+    assert sum(chance.likelihood for chance in doubted.chances) == pytest.approx(DOUBTED)
+    assert doubted.best == seen.best
+    assert doubted.confidence < 0.5
+    assert at_most(doubted, 0.9) == doubted
+    assert at_most(PlaceReading(point(6), ()), 0.9).chances == ()
 
 
 def test_nothing_is_said_with_much_confidence(green: Any) -> None:
