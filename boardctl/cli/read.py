@@ -43,7 +43,7 @@ def read(
     checkers: CheckersOption = BACKGAMMON_CHECKERS,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a picture.")] = False,
 ) -> None:
-    """Read what is on the board in pictures, with the calibration of their camera, or less surely by the field's corners.
+    """Read what is on the board in pictures, by the calibration of their camera, or less surely by the field's corners.
 
     Example: boardctl read shots/f003.jpg --calibration calibration.yaml --json
     """
