@@ -23,7 +23,7 @@ from boardctl.vision.columns import (
 )
 from boardctl.vision.points import SEATS, lying_and_clear, point_reading, read_points_and_bar
 from boardctl.vision.seat_palette import seat_palette
-from boardctl.vision.seats_seen import CHANGED, DISCS, OWN_SLOTS, is_like, rows_seen, seats_seen, shades
+from boardctl.vision.seats_seen import DISCS, OWN_SLOTS, is_like, rows_seen, seats_seen, shades
 from boardctl.vision.strip_reading import LAYERS, see_strips
 from calibration import BoardGeometry, Calibration, CameraModel
 
@@ -45,9 +45,6 @@ DOUBTED = 0.4
 PLAINLY = 0.8
 """A row is of a colour when it is so much nearer to it than to the other: of 388 rows that were read right, on boards
 that may be learned from, fewer than one in a hundred was not."""
-
-PLAINLY_CHANGED = 3.0
-"""Change (root scale) of a slot that is not bare whatever its colour is: something lies there, if not a checker."""
 
 MANY_STRANGE = 0.25
 """Share of the rows of strange colours from which on the colours themselves are not believed."""
@@ -146,7 +143,7 @@ def _doubted(look: _Look, places: tuple[PlaceReading, ...]) -> set[PlaceReading]
     lie there, or checkers that look like the other seat's. Where that is so of many, all rows are doubted."""
     points = places[:POINTS]
     doubted = set()
-    rows, plain_rows = (rows_seen(look.strips, look.reference.empty, least) for least in (CHANGED, PLAINLY_CHANGED))
+    rows = rows_seen(look.strips, look.reference.empty)
     for strip, place in enumerate(points):
         read = 0 if place.best is None else len(place.best)
         beyond = [slot for slot in rows[strip] if slot >= read]

@@ -72,16 +72,16 @@ class Discs:
 DISCS = Discs()
 
 
-def rows_seen(strips: Pixels, empty: Pixels, changed: float = CHANGED) -> list[list[int]]:
-    """Gets for each point the slots from the edge on that look like checkers, because they have ``changed`` so much
-    and what is around them has not."""
+def rows_seen(strips: Pixels, empty: Pixels) -> list[list[int]]:
+    """Gets for each point the slots from the edge on that look like checkers, because they have changed and what is
+    around them has not."""
     change = np.abs(ROOTS[strips[:POINTS]] - ROOTS[empty[:POINTS]]).max(axis=-1)
     rows = []
     for strip in change:
         slots: list[int] = []
         for slot in range(OWN_SLOTS):
             top = float(np.median(strip[DISCS.tops[slot]]))
-            if top < changed or float(np.percentile(strip[DISCS.corners[slot]], CLEAREST)) > AROUND * top:
+            if top < CHANGED or float(np.percentile(strip[DISCS.corners[slot]], CLEAREST)) > AROUND * top:
                 break
             slots.append(slot)
         rows.append(slots)
