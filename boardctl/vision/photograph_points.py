@@ -147,10 +147,7 @@ def _doubted(look: _Look, places: tuple[PlaceReading, ...]) -> set[PlaceReading]
     for strip, place in enumerate(points):
         read = 0 if place.best is None else len(place.best)
         beyond = [slot for slot in rows[strip] if slot >= read]
-        alike = any(
-            is_like(seat, look.strips[strip], slot, look.reference.palette) for seat in SEATS for slot in beyond
-        )
-        if alike or len(plain_rows[strip]) > read:
+        if any(is_like(seat, look.strips[strip], slot, look.reference.palette) for seat in SEATS for slot in beyond):
             doubted.add(place)
     held = [(place, _row_shades(look.strips[strip], place)) for strip, place in enumerate(points) if place.best]
     strange = _strange(held)
