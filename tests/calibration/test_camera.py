@@ -2,7 +2,7 @@
 
 import cv2
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.camera import MANY, CameraModel
@@ -22,6 +22,7 @@ CAMERAS = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(CAMERAS, st.integers(0, 2**32 - 1))
 def test_many_points_are_seen_where_opencv_sees_them(camera: CameraModel, seed: int) -> None:
     points = np.random.default_rng(seed).uniform((-300, -250, 0), (300, 250, 40), (MANY, 3))

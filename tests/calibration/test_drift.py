@@ -5,7 +5,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -85,6 +85,7 @@ def test_a_light_that_has_not_changed_leaves_the_picture_alone(found: Calibratio
     assert relit(found.start, view_of(found.start, found)) is found.start
 
 
+@settings(deadline=None)
 @given(st.tuples(*[st.floats(0.3, 2.5)] * 3))
 def test_every_level_is_brought_to_the_calibrations_light(gains: tuple[float, float, float]) -> None:
     levels = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2)

@@ -2,12 +2,13 @@
 
 import cv2
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardctl.vision.seat_palette import BINS, SeatPalette
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_planes_are_as_like_the_seats_as_the_strips_that_they_make(seed: int) -> None:
     rng = np.random.default_rng(seed)
