@@ -9,7 +9,7 @@ from boardctl.referee.displacement import Geometry
 from boardctl.referee.effects import Certainty, Mark, Phase, Ruled, Sign, Text, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Queried, Role
 from boardctl.referee.going_on import accept, advance, require
-from boardctl.referee.judging import Verdict, judge
+from boardctl.referee.judging import CONTRADICTION, Verdict, judge
 from boardctl.referee.missing import found_short
 from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.response import Response
@@ -93,13 +93,22 @@ def settle(response: Response, final: bool = False) -> None:
             _put_to_players(response)
     elif final:
         response.notice(Text.of("turn.not_seen"))
-        advance(response, leaving_unsettled(response))
+        unmoved = _unmoved(response)
+        advance(response, leaving_unsettled(response, unmoved, accepted=unmoved is not None))
     else:
         left_on = response.state.ended_on or response.state.readings
         asked = tuple(dict.fromkeys((*response.state.asked, *verdict.unclear)))
         response.change(unexplained=verdict.unclear if verdict.strange else (), ended_on=left_on, asked=asked)
         response.show_turn(Mark(Sign.UNCLEAR, place) for place in verdict.unclear)
         response.notice(why_open(verdict))
+
+
+def _unmoved(response: Response) -> Position | None:
+    """Gets the position from which the turn began, if what is seen contradicts every play: then nothing was moved."""
+    evidence, before = response.evidence, _before(response)
+    likeliest = max((evidence.weight_of(position) for position in response.plays), default=None)
+    stands = likeliest is not None and evidence.weight_of(before) - likeliest >= CONTRADICTION
+    return before if stands and not evidence.hand else None
 
 
 def _goes_on_all_the_same(response: Response, final: bool) -> bool:

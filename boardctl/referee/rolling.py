@@ -118,15 +118,16 @@ def misplace(response: Response, throw: Misplaced, fact: DiceRested) -> None:
     """A seat that is not to roll seems to have rolled, or its opponent threw both dice into the wrong section.
 
     Once, the dice are thrown again. When it happens again the game may have gone on in a way that was not seen: the
-    players are asked whose turn it is.
+    players are asked whose turn it is, also where they left unanswered whether a play was what it looked like.
     """
     state = response.state
+    left_open = state.prompt is None or state.prompt.text.key == "ask.looks_illegal"
     response.change(rejected=throw.dice, misplaced=state.misplaced + 1)
     reason = Text.of("dice.not_on_turn", seat=throw.seat, expected=throw.expected)
     response.say(RollRead(None, None, False, Certainty.PROBABLE, (reason,)))
     response.show([Mark(Sign.REROLL, None, throw.expected)])
     response.cue("reroll")
-    if response.state.misplaced >= _ASKED_AFTER and state.prompt is None:
+    if response.state.misplaced >= _ASKED_AFTER and left_open:
         response.change(late_roll=fact)
         everybody = tuple(Role(seat.value) for seat in response.game.seats)
         text = Text.of("ask.whose_turn", seat=throw.seat, expected=throw.expected)

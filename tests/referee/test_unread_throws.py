@@ -1,10 +1,10 @@
 """Throws that could not be read: who has played one, or could not, has ended the turn all the same."""
 
 import pytest
-from seats_at_table import Seats, at_turn, die
+from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import Match
-from boardctl.referee.effects import Certainty, Effect, Notice, RollRead
+from boardctl.referee.effects import Certainty, Effect, Notice, Phase, RollRead
 from boardctl.referee.facts import ButtonPressed, Doubled, Role
 from boardctl.rules import BackgammonPosition, Roll, Seat
 
@@ -58,3 +58,36 @@ def test_a_die_that_changes_beside_one_that_stays_is_no_roll_to_vouch_for() -> N
     assert [(read.roll, read.certainty) for read in effects if isinstance(read, RollRead)] == [
         (Roll(6, 2), Certainty.CERTAIN)
     ]
+
+
+def test_who_was_seen_not_to_move_after_the_turn_went_by_unjudged_has_not_moved() -> None:
+    """Whatever legal play fits best is not played on from, when what is seen contradicts all of them."""
+    start = BackgammonPosition.start()
+    seats = at_turn(start, B, "teaching")
+    seats.show(start, confidence=0.9999)
+    seats.roll(B, 6, 4)
+    seats.lift()
+    seats.rest(die(6, A, spot=4), die(5, A, spot=5, flat=None))  # may lean: not read, and A moves
+    seats.lift()
+    ahead = moved(start.placement(), ("13", "7"))
+    seats.show(ahead, confidence=0.9999)
+    seats.show(start, confidence=0.9999)
+    seats.roll(A, 6, 5)
+    state = seats.referee.state
+    assert (state.phase, state.seat) == (Phase.MOVE, A)
+    assert state.turn is not None
+    assert state.turn.before == start
+
+
+def test_players_who_leave_a_question_unanswered_and_play_on_are_asked_whose_turn_it_is() -> None:
+    start = BackgammonPosition.start()
+    seats = at_turn(start, A, "teaching")
+    seats.roll(A, 3, 1)
+    seats.show(moved(start.placement(), ("8", "5"), ("6", "4")), confidence=0.9)
+    seats.lift()
+    assert seats.referee.state.prompt is not None
+    assert seats.referee.state.prompt.text.key == "ask.looks_illegal"
+    for high in (6, 5, 4):
+        seats.roll(A, high, 2)
+        seats.lift()
+    assert seats.referee.state.prompt.text.key == "ask.whose_turn"
