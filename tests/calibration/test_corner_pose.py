@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.camera import CameraModel
@@ -45,6 +45,7 @@ def direction_off_deg(camera: CameraModel, found: CameraModel, pixel: tuple[floa
     return float(np.degrees(np.arccos(np.clip(rays[0] @ rays[1], -1, 1))))
 
 
+@settings(deadline=None)
 @given(
     st.floats(-300, 300),
     st.floats(-300, 300),
