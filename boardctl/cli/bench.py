@@ -9,6 +9,7 @@ from boardctl.cli.bench_faults import faults
 from boardctl.cli.bench_link import link
 from boardctl.cli.bench_photographs import photographs
 from boardctl.cli.bench_rules import rules
+from boardctl.cli.bench_stacks import stacks
 from boardctl.cli.bench_standin import standin
 from boardctl.cli.bench_start import start
 from boardctl.cli.bench_stream import stream
@@ -23,6 +24,7 @@ app.command()(displaced)
 app.command()(link)
 app.command()(photographs)
 app.command()(faults)
+app.command()(stacks)
 app.command("stand-in")(standin)
 app.command()(start)
 app.command()(stream)

@@ -284,6 +284,10 @@ def _read_anew(
     over = {slot for spot in spots[:row] for slot in _slots_under(spot)}
     beyond = [slot for slot in range(row, SLOTS) if slot not in over]
     told[HAND, beyond] = before[HAND, beyond]
+    for slot in beyond:
+        if _is_held(before[:, slot]):
+            # Seen where it should lie and not where it seemed to: half under a hand, or a die beside the row.
+            told[:, slot] = _either(before[:, slot])
     return _Anew(told, in_rows)
 
 

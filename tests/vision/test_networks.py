@@ -12,7 +12,7 @@ from boardctl.vision.strip_reading import HAND, NETWORK_FILE, SHOWN_SLOTS
 
 INPUTS = [
     *((NETWORK_FILE, (1, 10, slots * CHECKER_PX, STRIP_WIDTH)) for slots in SHOWN_SLOTS),
-    ("stacks.onnx", (1, 5, 72, 72)),
+    ("stacks.onnx", (1, 8, 72, 72)),
     ("cube_value.onnx", (1, 1, 48, 48)),
     ("dice_reader.onnx", (1, 4, 64, 64)),
     ("dice_scan.onnx", (1, 3, 64, 96)),

@@ -70,4 +70,12 @@ def test_a_patch_shows_its_slot_in_the_middle_and_how_layers_lean() -> None:
     assert patches.shape == (5, CHANNELS, PATCH_PX, PATCH_PX)
     checker, felt = patches[2, :3, 30:42, 30:42].mean(), patches[2, :3, 30:42, :2].mean()
     assert abs(checker - felt) > 0.3
-    assert np.ptp(patches[:, 3:], axis=(2, 3)).max() == 0
+    assert np.ptp(patches[:, 6:], axis=(2, 3)).max() == 0
+
+
+def test_a_patch_shows_how_its_slot_differs_from_the_others_of_the_row() -> None:
+    _, calibration = table("cork")
+    tool = stack_cutter(calibration)
+    patches = stack_input(tool.cut(calibration.start, 5), tool.leaning[5], 5)
+    others = np.delete(patches[:, :3], 2, axis=0).mean(axis=0)
+    assert np.abs(patches[2, 3:6] - 2 * (patches[2, :3] - others)).max() < 1e-4

@@ -13,14 +13,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
-from boardctl.vision.columns import BAR_STARTS, POINTS, SLOTS, STRIPS, ReferenceStrips, reference_strips, top_height_mm
+from boardctl.vision.columns import (
+    BAR_STARTS,
+    CHECKER_PX,
+    POINTS,
+    SLOTS,
+    STRIPS,
+    Cutter,
+    ReferenceStrips,
+    cutter,
+    mm_per_px,
+    reference_strips,
+    strip_places_mm,
+    top_height_mm,
+)
+from boardctl.vision.seat_palette import SeatPalette
 from boardctl.vision.training.truth import TruePicture, read_truth
 from boardctl.vision.trays import SEATS, reference_trays
-from calibration import calibrate
+from calibration import Calibration, calibrate
 from calibration.landmarks import TOUCHING
 
 LAYERS = 3
 """Checkers on top of each other that are told apart in one slot."""
+
+OWN, NEXT = 0.40, 0.62
+"""Off the middle line by up to how many widths of a point a checker is this point's, and from where on it is not; by
+how much of a slot's length off the slot's middle it may lie and be surely of it."""
+
+EITHER = -2
+"""What lies in a slot that holds a checker, or none: one that lies between two slots, or between two points."""
 
 UNSURE = 0.1
 """Share given to both ends of a bar and to a tray over which a hand is: the truth does not tell how much it covers."""
@@ -39,6 +60,12 @@ class Columns:
     points: NDArray[np.intp]
     slots: NDArray[np.int64]
     hidden: NDArray[np.float32]
+    is_row: bool = True
+    """Whether what lies there are rows, which may be cut short, made longer, and get checkers laid on them."""
+    is_drawn: bool = False
+
+
+Beside = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]
 
 
 def slots_of(picture: TruePicture) -> NDArray[np.int64]:
@@ -66,6 +93,82 @@ def slots_of(picture: TruePicture) -> NDArray[np.int64]:
         label = 1 + layer + (0 if checker["player"] == "A" else LAYERS)
         slots[strip, row] = max(slots[strip, row], label)
     return slots
+
+
+def slots_beside(picture: TruePicture, aside_px: float, along_px: float) -> NDArray[np.int64]:
+    """Gets what lies in the slots of all points (24 x 7) that are cut so far to the right and from the edge, in pixels
+    of a strip; EITHER where a checker lies between two slots or two points."""
+    geometry, camera = picture.geometry, picture.camera
+    slots, is_open = np.zeros((POINTS, SLOTS), np.int64), np.zeros((POINTS, SLOTS), dtype=np.bool_)
+    pixel_mm = mm_per_px(geometry)
+    for checker in picture.truth["checkers"]:
+        if checker["on_edge"] or checker["at"] in ("bar", "off"):
+            continue
+        layer = min(checker["layer"], LAYERS - 1)
+        x, y = camera.to_plane([checker["px"]], top_height_mm(geometry, 0, checker["layer"] + 1))[0]
+        for strip in range(POINTS):
+            inwards = 1.0 if geometry.is_near_row(strip + 1) else -1.0
+            off_px = inwards * (x - geometry.point_x_mm(strip + 1)) / pixel_mm - aside_px
+            off = abs(off_px) * pixel_mm / geometry.point_width_mm
+            depth = (geometry.field_height_mm / 2 + inwards * y) / pixel_mm - along_px
+            if off > NEXT or inwards * y > 0 or depth < -CHECKER_PX / 2:
+                continue
+            slot = int(np.clip(depth // CHECKER_PX, 0, SLOTS - 1))
+            part = depth / CHECKER_PX - slot
+            beside = slot + (1 if part > OWN + 0.5 else -1 if part < 0.5 - OWN else 0)
+            if off > OWN or beside != slot:
+                is_open[strip, [each for each in (slot, beside) if 0 <= each < SLOTS]] = True
+            label = 1 + layer + (0 if checker["player"] == "A" else LAYERS)
+            slots[strip, slot] = max(slots[strip, slot], label)
+    return np.where(is_open, EITHER, slots)
+
+
+def cut_beside(picture: TruePicture, calibration: Calibration, aside_px: float, along_px: float) -> Beside:
+    """Gets all points of a picture cut so far to the right and from the edge (24 x length x width x 3), those of the
+    empty board alike, and what lies in their slots."""
+    geometry = calibration.geometry
+    strips = []
+    for strip in range(POINTS):
+        places = strip_places_mm(geometry, strip)
+        places = places + along_px * (places[1, 0] - places[0, 0]) + aside_px * (places[0, 1] - places[0, 0])
+        strips.append((places, top_height_mm(geometry, strip)))
+    tool = cutter(calibration.camera, strips)
+    return tool.cut(picture.picture()), tool.cut(calibration.empty), slots_beside(picture, aside_px, along_px)
+
+
+def columns_beside(folder: Path, rng: np.random.Generator) -> Columns:
+    """Gets the points of every frame of an installation's folder, cut beside where they lie: rows lie aside in them."""
+    pictures = [read_truth(path) for path in sorted(folder.glob("f*.json"))]
+    calibration = calibrate(pictures[0].picture(), pictures[1].picture())
+    points = reference_strips(calibration)
+    pitch_px = calibration.geometry.point_width_mm / mm_per_px(calibration.geometry)
+    cuts, hidden = [], []
+    for picture in pictures[1:]:
+        aside, along = rng.uniform(0.08, 0.36) * rng.choice((-1, 1)) * pitch_px, rng.normal(0, 2.0)
+        cuts.append(cut_beside(picture, calibration, float(aside), float(along)))
+        hidden.append(hidden_of(picture)[:POINTS])
+    strips, empty, slots = (np.concatenate(each) for each in zip(*cuts, strict=True))
+    count = len(cuts)
+    reference = replace(points, empty=empty, leaning=np.tile(points.leaning[:POINTS], (count, 1)))
+    return Columns(
+        reference, strips, np.arange(count * POINTS), slots, np.array(hidden, dtype=np.float32).ravel(), is_row=False
+    )
+
+
+def columns_drawn(path: Path) -> list[Columns]:
+    """Gets the strips that ``python -m boardctl.virtual.training_boards`` has drawn, of each look."""
+    data = np.load(path)
+    found = []
+    for look in range(len(data["empty"])):
+        chosen = data["of_look"] == look
+        strips, slots = (data[name][chosen].reshape(-1, *data[name].shape[2:]) for name in ("strips", "slots"))
+        palette = SeatPalette(data["palettes"][look])
+        nowhere = Cutter((np.empty((0, 0, 2), np.int16), np.empty((0, 0), np.uint16)))
+        reference = ReferenceStrips(nowhere, data["empty"][look], data["leaning"][look], palette)
+        points = np.tile(np.arange(POINTS), int(chosen.sum()))
+        hidden = np.zeros(len(strips), np.float32)
+        found.append(Columns(reference, strips, points, slots, hidden, is_row=False, is_drawn=True))
+    return found
 
 
 def columns_of(folder: Path) -> Columns:

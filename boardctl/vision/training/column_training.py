@@ -1,6 +1,7 @@
 """Trains the network that reads points from strips, and writes it as ONNX.
 
-    python -m boardctl.vision.training.column_training RENDERS_DIR OUT.onnx [--without inst01,inst07] [--steps 2400]
+    python -m boardctl.vision.training.column_training RENDERS_DIR OUT.onnx [--without inst01,inst07] [--steps 2600]
+        [--drawn DRAWN.npz] [--from-weights OLD.onnx]
 
 Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: COLUMN_MODEL_CARD.md beside this.
 """
@@ -17,10 +18,10 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.column_input import CHANNELS, LEANING_PX, ROOT_OF_LEVEL
+from boardctl.vision.column_input import CHANNELS, LEANING_PX, ROOT_OF_LEVEL, changed_strips
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH, STRIPS
 from boardctl.vision.seat_palette import SeatPalette
-from boardctl.vision.training.column_data import LAYERS, Columns, collect
+from boardctl.vision.training.column_data import EITHER, LAYERS, Columns, collect, columns_beside, columns_drawn
 from boardctl.vision.training.column_network import CLASSES, ColumnNetwork, taken_up, write_onnx
 from boardctl.vision.training.column_stacks import (
     FULL_ROW,
@@ -37,7 +38,7 @@ LOG = logging.getLogger(__name__)
 SEED = 20240611
 BATCH = 64
 STEPS = 2400
-RATE, RATE_GOING_ON = 4e-3, 2e-3
+RATE, RATE_GOING_ON = 4e-3, 1.5e-3
 """Highest learning rates, from nothing and from an earlier network."""
 
 HELD_OUT = ("inst03", "inst06", "inst11", "inst13")
@@ -52,6 +53,13 @@ BARE_SLOTS = 5
 
 SCALE_OFF = 0.008
 """Spread of how far off the size of a checker is in a calibration, and the direction of its points."""
+
+SHOWN = {(True, False): 0.58, (False, False): 0.1, (False, True): 0.32}
+"""How often strips are shown as they lie in true pictures, cut beside where they lie, and drawn: by whether they are
+rows that may be changed, and whether they are drawn."""
+
+UNCHANGED = 0.1
+"""How often a strip is shown that looks as on the empty board, to one that does not: it is not asked of such."""
 
 NEIGHBOURED = 0.3
 """How often a stack is drawn on the point beside a strip's."""
@@ -78,6 +86,14 @@ class Example:
     hidden: float
     palette: SeatPalette
     is_row: bool
+    as_it_is: bool
+
+
+def _looked_at(columns: Columns) -> NDArray[np.bool_]:
+    """Gets of which strips the network is asked: those that do not look as on the empty board."""
+    found = np.zeros(len(columns.strips), dtype=np.bool_)
+    found[changed_strips(columns.strips, columns.reference.empty[columns.points])] = True
+    return found
 
 
 class Examples:
@@ -87,9 +103,14 @@ class Examples:
         self._data = data
         self._rng = rng
         pairs = [(which, index) for which, columns in enumerate(data) for index in range(len(columns.strips))]
-        full = np.array([1.0 if data[w].slots[i].any() or data[w].hidden[i] > 0 else 0.35 for w, i in pairs])
+        looked_at = [_looked_at(columns) for columns in data]
+        full = np.array([1.0 if looked_at[w][i] else UNCHANGED for w, i in pairs])
         full *= np.array([3.0 if data[w].hidden[i] > 0 else 1.0 for w, i in pairs])
         full *= np.array([2.0 if np.isin(data[w].slots[i], (2, 3, 5, 6)).any() else 1.0 for w, i in pairs])
+        kinds = np.array([(data[which].is_row, data[which].is_drawn) for which, _ in pairs])
+        for kind, share in SHOWN.items():
+            chosen = (kinds == kind).all(axis=1)
+            full[chosen] *= share / max(full[chosen].sum(), 1e-9)
         self._pairs, self._chances = np.array(pairs), full / full.sum()
         # Strips of each installation from whose first slot a checker can be cut.
         single = [np.isin(columns.slots[:, 0], (1, 1 + LAYERS)) & (columns.hidden == 0) for columns in data]
@@ -111,10 +132,11 @@ class Examples:
             float(columns.hidden[index]),
             columns.reference.palette,
             bool(point < POINTS or point >= STRIPS),
+            not columns.is_row,
         )
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Gets inputs, slots (-1 where unknown), whether hidden (-1 where unknown), and the slots that decide that."""
+        """Gets inputs, slots (or EITHER; -1 where unknown), if hidden (-1 alike), and the slots that decide that."""
         drawn = self._rng.choice(len(self._pairs), size, p=self._chances)
         made = [self._varied(self._neighboured(*self._pairs[index])) for index in drawn]
         blobs, slots, hidden, deciding = zip(*made, strict=True)
@@ -128,7 +150,7 @@ class Examples:
     def _neighboured(self, which: int, index: int) -> Example:
         """Gets a strip as it was seen, or with a stack drawn on the point beside it."""
         example = self.plain(which, index)
-        if example.hidden or not example.is_row or self._rng.random() > NEIGHBOURED:
+        if example.hidden or not example.is_row or example.as_it_is or self._rng.random() > NEIGHBOURED:
             return example
         source = self.plain(which, int(self._rng.choice(self._single[which])))
         shown = beside(example.shown, Strip(source.shown, source.slots, source.leaning), example.leaning, self._rng)
@@ -139,11 +161,16 @@ class Examples:
         shown, like, slots = example.shown, example.like, example.slots.copy()
         hidden = -1.0 if 0 < example.hidden < HIDDEN_SHARE else float(example.hidden >= HIDDEN_SHARE)
         deciding = self._deciding(slots)
-        if slots.any() and example.hidden == 0:
+        if slots.any() and example.hidden == 0 and not example.as_it_is:
             shown, like, slots = self._rearranged(example)
             deciding = self._deciding(slots)
         if rng.random() < 0.15:
             shown = self._shadowed(shown)
+            like = example.palette.likeness(shown.astype(np.uint8))
+        if rng.random() < 0.35:
+            # Light that has changed since the calibration: the colours are no longer quite those of the seats.
+            drift = np.exp(rng.normal(0, 0.08)) * np.exp(rng.normal(0, 0.03, 3))
+            shown = np.clip(shown * drift.astype(np.float32), 0, 255)
             like = example.palette.likeness(shown.astype(np.uint8))
         if example.hidden == 0 and rng.random() < 0.12:
             shown, like, slot_hidden = self._covered(shown, like)
@@ -157,7 +184,7 @@ class Examples:
             blob[8] *= -1
         if rng.random() < 0.5:
             blob[6:8] = blob[7:5:-1].copy()
-            slots = np.where(slots >= 0, SWAPPED[np.maximum(slots, 0)], -1)
+            slots = np.where(slots >= 0, SWAPPED[np.maximum(slots, 0)], slots)
         return blob, slots, hidden, deciding
 
     def _deciding(self, slots: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -233,6 +260,13 @@ class Examples:
         covered = (shown * (1 - soft) + cover * soft).astype(np.float32)
         return covered, covered_like, slot_hidden
 
+    def _uneven(self) -> NDArray[np.float32]:
+        """Gets light that grows from one side of a strip to the other (length x width x 1)."""
+        turn, strength = self._rng.uniform(0, 2 * np.pi), self._rng.uniform(0.05, 0.35)
+        rows, columns = np.mgrid[-0.5 : 0.5 : STRIP_LENGTH * 1j, -0.1 : 0.1 : STRIP_WIDTH * 1j]
+        light = 1 + 2 * strength * (np.cos(turn) * rows + np.sin(turn) * columns)
+        return np.asarray(light, dtype=np.float32)[..., None]
+
     def _blob(
         self,
         shown: NDArray[np.float32],
@@ -246,10 +280,22 @@ class Examples:
         own = gain * np.exp(rng.normal(0, 0.03)) * np.exp(rng.normal(0, 0.015, 3))
         pair = []
         order = rng.permutation(3)
+        bend = np.exp(rng.normal(0, 0.18)) if rng.random() < 0.3 else 1.0
+        pale = rng.uniform(0, 1) if rng.random() < 0.25 else 0.0
+        light = self._uneven() if rng.random() < 0.25 else np.ones((1, 1, 1), np.float32)
         for levels, factor in ((shown, own), (empty, gain)):
-            noisy = levels * factor + rng.normal(0, rng.uniform(0.3, 2.5), levels.shape)
-            pair.append(np.clip(noisy, 0, 255).astype(np.uint8)[..., order])
+            lit = levels * factor.astype(np.float32) * light
+            if pale:
+                lit += pale * (lit.mean(axis=2, keepdims=True) - lit)
+            if bend != 1.0:
+                lit = 255 * (np.clip(lit, 0, 400) / 255) ** np.float32(bend)
+            lit += rng.standard_normal(levels.shape, dtype=np.float32) * np.float32(rng.uniform(0.3, 3.0))
+            pair.append(np.clip(lit, 0, 255).astype(np.uint8)[..., order])
         seen = pair[0]
+        if rng.random() < 0.15:
+            coarse = rng.uniform(0.65, 0.95)
+            small = cv2.resize(seen, None, fx=coarse, fy=coarse, interpolation=cv2.INTER_AREA)
+            seen = np.asarray(cv2.resize(small, (STRIP_WIDTH, STRIP_LENGTH)))
         if rng.random() < 0.3:
             seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 0.9)))
         down, right = rng.normal(0, 0.7, 2).clip(-2, 2)
@@ -271,7 +317,12 @@ class Examples:
 
 def loss_of(out: torch.Tensor, slots: torch.Tensor, hidden: torch.Tensor, deciding: torch.Tensor) -> torch.Tensor:
     """Gets the loss of a batch: what lies in each slot, and whether a hand hides the point."""
-    lying = nn.functional.cross_entropy(out[:, :CLASSES], slots, ignore_index=-1)
+    either = slots == EITHER
+    lying = nn.functional.cross_entropy(out[:, :CLASSES], slots.masked_fill(either, -1), ignore_index=-1)
+    if either.any():
+        bare = nn.functional.log_softmax(out[:, :CLASSES], dim=1)[:, 0][either]
+        held = torch.log1p(-torch.exp(bare).clamp(max=1 - 1e-6))
+        lying = lying - 0.5 * (bare + held).sum() / (slots >= 0).sum()
     clear = (nn.functional.logsigmoid(-out[:, CLASSES]) * deciding).sum(dim=1)
     covered = torch.log1p(-torch.exp(clear).clamp(max=1 - 1e-6))
     known = hidden >= 0
@@ -279,8 +330,10 @@ def loss_of(out: torch.Tensor, slots: torch.Tensor, hidden: torch.Tensor, decidi
     return lying + 0.2 * hand
 
 
-def train(data: Sequence[Columns], steps: int, from_weights: Path | None = None) -> ColumnNetwork:
-    """Trains on strips, or goes on training ``from_weights``; one core, some ten minutes for 2,400 steps."""
+def train(
+    data: Sequence[Columns], steps: int, rate: float | None = None, from_weights: Path | None = None
+) -> ColumnNetwork:
+    """Trains on strips, or goes on training ``from_weights``; one core, some eight minutes for 2,600 steps."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     examples = Examples(data, np.random.default_rng(SEED + (from_weights is not None)))
@@ -288,13 +341,15 @@ def train(data: Sequence[Columns], steps: int, from_weights: Path | None = None)
         ColumnNetwork() if from_weights is None else taken_up(from_weights, examples.batch(4 * BATCH)[0])
     )
     model.train().to(memory_format=torch.channels_last)
-    rate = RATE if from_weights is None else RATE_GOING_ON
+    rate = rate or (RATE if from_weights is None else RATE_GOING_ON)
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
     running, odds = 0.0, LayerOdds()
     for step in range(1, steps + 1):
         blobs, slots, hidden, deciding = examples.batch(BATCH)
-        value = loss_of(model(blobs.to(memory_format=torch.channels_last)), slots, hidden, deciding)
+        with torch.autocast("cpu", torch.bfloat16):
+            out = model(blobs.to(memory_format=torch.channels_last)).float()
+        value = loss_of(out, slots, hidden, deciding)
         optimiser.zero_grad()
         value.backward()
         optimiser.step()
@@ -336,13 +391,17 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--without", default="", help="more installations to keep from training, comma-separated")
     parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--rate", type=float, help="highest learning rate")
     parser.add_argument("--from-weights", type=Path, help="a network to go on from")
+    parser.add_argument("--drawn", type=Path, nargs="*", default=[], help="boards of our own renderer")
     given = parser.parse_args()
     kept_out = {*HELD_OUT, *given.without.split(",")}
     names = [path.name for path in sorted(given.renders.glob("inst*")) if path.name not in kept_out]
     data = collect(given.renders, names)
+    data += [columns_beside(given.renders / name, np.random.default_rng(SEED)) for name in names]
+    data += [columns for path in given.drawn for columns in columns_drawn(path)]
     LOG.info("%d strips of %s", sum(len(columns.strips) for columns in data), ", ".join(names))
-    write_onnx(train(data, given.steps, given.from_weights), given.out)
+    write_onnx(train(data, given.steps, given.rate, given.from_weights), given.out)
 
 
 if __name__ == "__main__":

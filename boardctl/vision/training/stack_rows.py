@@ -59,11 +59,11 @@ def rows_of(folder: Path) -> list[Row]:
 
 
 def rows_drawn(path: Path) -> list[Row]:
-    """Gets the rows that ``python -m boardctl.virtual.stack_rows`` has drawn."""
+    """Gets the rows that ``python -m boardctl.virtual.training_boards`` has drawn."""
     data = np.load(path)
     return [
         Row(shown, layers[layers >= 0].astype(np.int64), leaning, is_drawn=True)
-        for shown, layers, leaning in zip(data["shown"], data["layers"], data["leaning"], strict=True)
+        for shown, layers, leaning in zip(data["shown"], data["layers"], data["row_leaning"], strict=True)
     ]
 
 
@@ -101,28 +101,56 @@ def taller(row: Row, rng: np.random.Generator) -> Row:
 def varied(row: Row, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Floats]:
     """Gets a row's picture in another light and through another camera, slightly misplaced; and its leaning."""
     levels = row.shown.astype(np.float32) * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3))
+    if rng.random() < 0.4:
+        levels = 255 * np.clip(levels / 255, 0, 2) ** np.exp(rng.normal(0, 0.2))
+    if rng.random() < 0.25:
+        grey = levels.mean(axis=2, keepdims=True)
+        levels = grey + (levels - grey) * rng.uniform(0.0, 1.0)
+    if rng.random() < 0.3:
+        levels = levels * _uneven(rng)
     scale, turn = 1 + rng.normal(0, 0.008), rng.normal(0, 0.008)
     down, right = rng.normal(0, 1.0, 2).clip(-3, 3)
     place = np.array([[scale, -turn, right], [turn, scale, down]])
-    moved = cv2.warpAffine(levels, place, (PATCH_PX, LENGTH), borderMode=cv2.BORDER_REPLICATE)
+    moved = cv2.warpAffine(levels.astype(np.float32), place, (PATCH_PX, LENGTH), borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.2:
+        coarse = rng.uniform(0.6, 0.95)
+        small = cv2.resize(moved, None, fx=coarse, fy=coarse, interpolation=cv2.INTER_AREA)
+        moved = cv2.resize(small, (PATCH_PX, LENGTH), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.4:
         moved = cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.5, 1.6))
-    noise = rng.normal(0, 1, (LENGTH, PATCH_PX, 3))
+    noise = rng.standard_normal((LENGTH, PATCH_PX, 3), dtype=np.float32)
     if rng.random() < 0.5:
-        noise = np.asarray(2 * cv2.GaussianBlur(noise, (0, 0), 0.8), dtype=np.float64)
-    seen = np.clip(moved + noise * rng.uniform(0.3, 3), 0, 255).astype(np.uint8)[..., rng.permutation(3)]
+        noise = 2 * np.asarray(cv2.GaussianBlur(noise, (0, 0), 0.8), dtype=np.float32)
+    seen = np.clip(moved + noise * np.float32(rng.uniform(0.3, 4)), 0, 255).astype(np.uint8)[..., rng.permutation(3)]
     if rng.random() < 0.5:
         return np.ascontiguousarray(seen[:, ::-1]), row.leaning * np.array([-1, 1], dtype=np.float32)
     return seen, row.leaning
 
 
+def _uneven(rng: np.random.Generator) -> Floats:
+    """Gets light that is not the same everywhere (312 x 72 x 1): it grows to one side, or a shadow lies over a part."""
+    turn, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 0.3)
+    along = (np.cos(turn) * (ROWS - LENGTH / 2) + np.sin(turn) * (COLUMNS - PATCH_PX / 2)) / (LENGTH / 2)
+    if rng.random() < 0.5:
+        return np.asarray(1 + strength * along, dtype=np.float32)[..., None]
+    edge = 1 / (1 + np.exp((along - rng.uniform(-1, 1)) * rng.uniform(8, 80)))
+    return np.asarray(1 - 2 * strength * edge, dtype=np.float32)[..., None]
+
+
 def share_of(rows: Sequence[Row]) -> NDArray[np.float64]:
-    """Gets how often each row is shown: second layers of true pictures most, short rows least."""
-    shares = [
-        (1.0 if row.is_drawn else 8.0 if row.layers.any() else 1.0) * (1.5 if len(row.layers) >= 5 else 0.5)
-        for row in rows
-    ]
-    return np.array(shares) / sum(shares)
+    """Gets how often each row is shown: as many of true pictures as drawn ones, full ones more than short ones, and of
+    true ones those with second layers most."""
+    drawn = np.array([row.is_drawn for row in rows])
+    shares = np.array(
+        [
+            (1.0 if row.is_drawn or not row.layers.any() else 8.0) * (1.5 if len(row.layers) >= 5 else 0.5)
+            for row in rows
+        ]
+    )
+    for group in (drawn, ~drawn):
+        if group.any():
+            shares[group] /= shares[group].sum()
+    return np.asarray(shares / shares.sum(), dtype=np.float64)
 
 
 def _drawn_layers(length: int, rng: np.random.Generator) -> NDArray[np.int64]:

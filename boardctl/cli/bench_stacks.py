@@ -1,0 +1,76 @@
+"""``boardctl bench stacks``: how tall stacks are counted, whose upper checkers a camera from above hardly sees."""
+
+from collections import Counter
+from random import Random
+from typing import Annotated
+
+import cv2
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from boardctl.rules import Backgammon, Place, Placement, Seat, point
+from boardctl.virtual.looks import LOOKS, Look
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.world import empty_world, set_up
+from boardctl.vision.points import read_points_and_bar
+from calibration import BoardGeometry, calibrate
+
+SURELY, FAIRLY = 0.95, 0.9
+_KINDS = ("bare", "up to four", "five", "six and more")
+_COUNTED = ("points", "right", "right, over 0.9", "wrong, over 0.9", "surely wrong")
+_TALL, _SHORT = (5, 6, 6, 7, 7, 8, 9, 10), (2, 3, 4, 5)
+
+
+def stacks(
+    pictures: Annotated[int, typer.Option(help="Pictures of each look.", min=1)] = 14,
+    seed: Annotated[int, typer.Option(help="The seed decides positions and how the checkers lie.")] = 17,
+) -> None:
+    """Draws boards with stacks of up to ten checkers, and reads each place by itself: no other place tells how many of
+    the fifteen are left for it.
+
+    Example: boardctl bench stacks --pictures 14
+    """
+    cv2.setNumThreads(1)
+    counts: Counter[tuple[str, str]] = Counter()
+    for look in track(list(LOOKS.values()), "looks", console=Console(stderr=True), transient=True):
+        _count(look, pictures, seed, counts)
+    table = Table("stacks of", *_COUNTED, box=None)
+    for kind in _KINDS:
+        table.add_row(kind, *(str(counts[kind, what]) for what in _COUNTED))
+    Console(width=100).print(table)
+
+
+def _count(look: Look, pictures: int, seed: int, counts: "Counter[tuple[str, str]]") -> None:
+    random, geometry = Random(seed), BoardGeometry()  # noqa: S311  a game, not a secret
+    renderer = Renderer(look, geometry, seed)
+    empty = empty_world(geometry, random)
+    calibration = calibrate(
+        renderer.frame(empty), renderer.frame(set_up(empty, Backgammon().start().placement(), random))
+    )
+    for _ in range(pictures):
+        board = _with_tall_stacks(random)
+        for reading in read_points_and_bar(renderer.frame(set_up(empty, board, random)), calibration).places:
+            if reading.place not in (point(number) for number in range(1, 25)):
+                continue
+            truth = board.at(reading.place)
+            kind = _KINDS[0 if not truth else 1 if len(truth) < 5 else 2 if len(truth) == 5 else 3]
+            right, confidence = reading.best == truth, reading.confidence
+            counts[kind, "points"] += 1
+            counts[kind, "right"] += right
+            counts[kind, "right, over 0.9"] += right and confidence > FAIRLY
+            counts[kind, "wrong, over 0.9"] += not right and confidence > FAIRLY
+            counts[kind, "surely wrong"] += not right and confidence > SURELY
+
+
+def _with_tall_stacks(random: Random) -> Placement:
+    """Draws where fifteen checkers of either seat lie: first a tall stack or two, then what is left."""
+    left, laid = {Seat.A: 15, Seat.B: 15}, dict[Place, tuple[Seat, ...]]()
+    for index, number in enumerate(random.sample(range(1, 25), 12)):
+        seat = (Seat.A, Seat.B)[index % 2]
+        count = min(random.choice(_TALL if left[seat] >= 9 else _SHORT), left[seat])
+        if count:
+            laid[point(number)] = (seat,) * count
+            left[seat] -= count
+    return Placement(laid)

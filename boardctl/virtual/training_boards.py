@@ -1,0 +1,312 @@
+"""Draws boards full of checkers, as cameras and boards of all kinds would show them, for training the eyes.
+
+    python -m boardctl.virtual.training_boards OUT.npz [--looks 110] [--pictures 6]
+
+Each look has its own camera, light, colours and checkers; none is one of :data:`~boardctl.virtual.looks.LOOKS`, by
+which the eyes are measured. Rows are tall or short, in order or not, and some lie off their point's middle line or away
+from the edge. What is written is what ``boardctl.vision.training.drawn`` reads.
+"""
+
+import argparse
+from dataclasses import dataclass, replace
+from math import hypot
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.rules import Backgammon, Seat, point
+from boardctl.virtual.dice import Die, resting_height_mm
+from boardctl.virtual.looks import LOOKS, CheckerLook, Colour, DiceLook, Lens, Light, Look, camera_over
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.world import GAP_MM, UPPER_JITTER_MM, Checker, World, empty_world, set_up
+from boardctl.vision.columns import POINTS, SLOTS, reference_strips
+from boardctl.vision.stack_strips import stack_cutter
+from calibration import BoardGeometry, Calibration, CameraModel
+from calibration.landmarks import TOUCHING
+
+SEED = 99
+FIRST_ROW = 5
+"""Checkers of a point's lowest layer at most; a few rows are longer."""
+
+FULL, SHORT = (5, 5, 6, 6, 7, 7, 8, 9, 10, 12), (1, 1, 2, 2, 3, 4)
+LEAST_LENGTH = 3
+"""Rows of fewer checkers are not kept for the closer look."""
+
+BARE, IN_FULL = 0.3, 0.6
+"""How often a point is bare, and one that is not holds a full row."""
+
+IN_DISORDER = 0.4
+"""How often the upper checkers of a full row are laid on any of its lowest."""
+
+DISPLACED = 0.25
+"""How often a row does not lie where it should, or one of its checkers."""
+
+MOST_DICE = 9
+
+OWN, NEXT = 0.40, 0.62
+"""Off the middle line by up to how many widths of a point a checker is this point's, and from where on it is not; by
+how much of a slot's length it must lie in a slot to be surely of it."""
+
+OPEN, NONE = -2, -1
+"""What lies in a slot of which it is open whether a checker lies there; layers where none lies."""
+
+
+@dataclass
+class Drawn:
+    """What was drawn of all looks, as lists of arrays that are written as they are named."""
+
+    strips: list[NDArray[np.uint8]]
+    slots: list[NDArray[np.int64]]
+    of_look: list[int]
+    empty: list[NDArray[np.uint8]]
+    leaning: list[NDArray[np.float32]]
+    palettes: list[NDArray[np.float32]]
+    shown: list[NDArray[np.uint8]]
+    layers: list[NDArray[np.int64]]
+    row_leaning: list[NDArray[np.float32]]
+
+
+def draw(seed: int, looks: int, pictures: int) -> Drawn:
+    """Draws so many pictures of each of so many looks."""
+    drawn = Drawn([], [], [], [], [], [], [], [], [])
+    for number in range(looks):
+        rng, random = np.random.default_rng([seed, number]), Random(seed * 1000 + number)  # noqa: S311  drawings
+        look = drawn_look(rng)
+        geometry = BoardGeometry(checker_height_mm=rng.uniform(8.8, 11.4), die_size_mm=rng.uniform(12.5, 17.5))
+        renderer = Renderer(look, geometry, number)
+        empty = empty_world(geometry, random)
+        start = set_up(empty, Backgammon().start().placement(), random)
+        calibration = _calibrated(look.camera, renderer.frame(empty), renderer.frame(start), rng)
+        reference, closer = reference_strips(calibration), stack_cutter(calibration)
+        drawn.empty.append(reference.empty)
+        drawn.leaning.append(reference.leaning)
+        drawn.palettes.append(reference.palette.table)
+        for _ in range(pictures):
+            world = _filled(empty, random)
+            picture = renderer.frame(world)
+            drawn.strips.append(reference.cutter.cut(picture)[:POINTS])
+            drawn.slots.append(np.stack([_slots(world, number) for number in range(1, POINTS + 1)]))
+            drawn.of_look.append(len(drawn.empty) - 1)
+            for index, slots in enumerate(drawn.slots[-1]):
+                length = int((slots > 0).sum())
+                if length >= LEAST_LENGTH and (slots[:length] > 0).all() and (slots >= 0).all():
+                    drawn.shown.append(closer.cut(picture, index))
+                    drawn.layers.append(np.where(slots > 0, (slots - 1) % 3, NONE))
+                    drawn.row_leaning.append(closer.leaning[index])
+    return drawn
+
+
+def drawn_look(rng: np.random.Generator) -> Look:
+    """Draws a camera, a light and colours; in every third look checkers have nearly the colour of what they lie on."""
+    base = list(LOOKS.values())[int(rng.integers(len(LOOKS)))]
+    height_mm = rng.uniform(800, 1200)
+    large = rng.random() < 0.3
+    camera = camera_over(
+        (rng.uniform(-260, 260), rng.uniform(-420, 160), height_mm),
+        (rng.uniform(-15, 15), rng.uniform(-15, 15), 0.0),
+        rng.uniform(1.1, 1.3) * height_mm * (1.5 if large else 1.0),
+        roll_deg=rng.uniform(-4, 4),
+        size_px=(1920, 1080) if large else (1280, 720),
+        distortion=(rng.uniform(-0.12, 0.06), rng.uniform(-0.03, 0.03), 0.0, 0.0, 0.0),
+    )
+    light = Light(
+        (rng.uniform(-500, 500), rng.uniform(-500, 500), rng.uniform(900, 1500)),
+        ambient=rng.uniform(0.3, 0.75),
+        softness_mm=rng.uniform(50, 280),
+        exposure=rng.uniform(0.7, 1.15),
+        tint=tuple(rng.uniform(0.88, 1.1, 3).tolist()),
+    )
+    points, field = (_colour(rng, 15, 240), _colour(rng, 15, 240)), _colour(rng, 15, 240)
+    colours = [_colour(rng, *levels) for levels in ((120, 245), (15, 120))]
+    if rng.random() < 0.35:
+        alike = (*points, field)[int(rng.integers(3))]
+        colours[int(rng.integers(2))] = _near(rng, alike)
+    dishes = [CheckerLook(colour, rng.uniform(0, 0.9), rng.uniform(0, 0.7)) for colour in colours]
+    if rng.random() < 0.5:
+        dishes.reverse()
+    return replace(
+        base,
+        camera=camera,
+        field=field,
+        points=points,
+        wood=_colour(rng, 20, 150),
+        table=_colour(rng, 30, 200),
+        checkers=(dishes[0], dishes[1]),
+        dice=_dice_look(rng, colours[int(rng.integers(2))]),
+        light=light,
+        lens=Lens(rng.uniform(0.4, 1.2), rng.uniform(0.8, 4.5)),
+        field_grain=rng.uniform(2.0, 12.0),
+        wood_grain=rng.uniform(4.0, 14.0),
+    )
+
+
+def _colour(rng: np.random.Generator, low: float, high: float) -> Colour:
+    blue, green, red = (int(level) for level in np.clip(rng.uniform(low, high) * rng.uniform(0.5, 1.5, 3), 5, 250))
+    return blue, green, red
+
+
+def _dice_look(rng: np.random.Generator, checker: Colour) -> DiceLook:
+    """Draws dice of any colour, often that of one side's checkers."""
+    drawn = rng.random()
+    body = _near(rng, checker) if drawn < 0.5 else _colour(rng, 170, 245) if drawn < 0.75 else _colour(rng, 15, 240)
+    return DiceLook(body, (20, 20, 20) if sum(body) > 330 else (235, 235, 235))
+
+
+def _near(rng: np.random.Generator, colour: Colour) -> Colour:
+    factor = np.exp(rng.normal(0, 0.12)) * np.exp(rng.normal(0, 0.05, 3))
+    blue, green, red = (int(level) for level in np.clip(np.array(colour) * factor + rng.normal(0, 5, 3), 5, 250))
+    return blue, green, red
+
+
+def _calibrated(
+    camera: CameraModel, empty: NDArray[np.uint8], start: NDArray[np.uint8], rng: np.random.Generator
+) -> Calibration:
+    """Gets a calibration that is off by as much as real ones are: a millimetre or so, and a hundredth of the sizes."""
+    assumed = BoardGeometry()
+    turn = np.array(camera.rotation_vector) + rng.normal(0, 0.0006, 3)
+    shift = np.array(camera.translation_mm) + rng.normal(0, 0.7, 3)
+    taken = replace(camera, rotation_vector=tuple(turn.tolist()), translation_mm=tuple(shift.tolist()))
+    size = assumed.checker_diameter_mm * (1 + rng.normal(0, 0.008))
+    height = assumed.field_height_mm + rng.normal(0, 1.0)
+    return Calibration.of(taken, replace(assumed, checker_diameter_mm=size, field_height_mm=height), empty, start)
+
+
+def _filled(empty: World, random: Random) -> World:
+    """Gets a board with checkers of either seat on most of its points, more than any game has."""
+    checkers: list[Checker] = []
+    for number in range(1, POINTS + 1):
+        if random.random() < BARE:
+            continue
+        seat = random.choice((Seat.A, Seat.B))
+        count = random.choice(FULL if random.random() < IN_FULL else SHORT)
+        row = _row(empty.geometry, seat, number, count, random)
+        if _apart(row, checkers, empty.geometry):
+            checkers += row
+    return replace(empty, checkers=tuple(checkers), dice=_dice(checkers, empty.geometry, random))
+
+
+def _dice(checkers: list[Checker], geometry: BoardGeometry, random: Random) -> tuple[Die, ...]:
+    """Gets dice that lie anywhere but on checkers, some side by side: none of them is a checker."""
+    dice: list[Die] = []
+    for _ in range(random.randrange(1, MOST_DICE)):
+        x = random.uniform(-0.5, 0.5) * (geometry.field_width_mm - 20)
+        y = random.uniform(-0.5, 0.5) * (geometry.field_height_mm - 20)
+        beside = random.random() < 0.4
+        for number in range(1 + beside):
+            at = (x + number * geometry.die_size_mm * random.uniform(1.05, 1.6), y + number * random.uniform(-8, 8))
+            clear = geometry.checker_diameter_mm / 2 + geometry.die_size_mm * 0.75
+            if abs(at[0]) < geometry.bar_width_mm / 2 + 8 or any(
+                hypot(one.x_mm - at[0], one.y_mm - at[1]) < clear for one in checkers
+            ):
+                continue
+            tilt = random.choice((0.0, 0.0, 0.0, random.uniform(8, 40)))
+            height = resting_height_mm(geometry.die_size_mm, tilt)
+            die = Die(random.randint(1, 6), *at, height, random.uniform(0, 360), tilt, random.uniform(0, 360))
+            dice.append(die)
+    return tuple(dice)
+
+
+def _row(geometry: BoardGeometry, seat: Seat, number: int, count: int, random: Random) -> list[Checker]:
+    """Gets the checkers of a point as hands lay them."""
+    lowest = min(count, random.choice((FIRST_ROW,) * 8 + (FIRST_ROW + 1, FIRST_ROW - 1)))
+    aside = away = 0.0
+    loose = -1
+    if random.random() < DISPLACED:
+        aside, away = random.uniform(-0.36, 0.36) * (random.random() < 0.7), random.random() ** 2
+        loose = random.randrange(lowest) if random.random() < 0.4 else -1
+    diameter, inwards = geometry.checker_diameter_mm, 1.0 if geometry.is_near_row(number) else -1.0
+    along = (0.5 + away) * diameter - geometry.field_height_mm / 2
+    row: list[Checker] = []
+    for slot in range(lowest):
+        along += abs(random.gauss(0, GAP_MM)) + (random.uniform(0.1, 1.0) * diameter if slot == loose else 0.0)
+        off = aside + (random.uniform(-0.4, 0.4) if slot == loose else 0.0)
+        x = geometry.point_x_mm(number) + random.gauss(0, 0.8) + off * geometry.point_width_mm
+        z = geometry.checker_height_mm / 2
+        row.append(Checker(seat, point(number), slot, x, inwards * along, z))
+        along += diameter
+    tops = list(row)
+    spread = random.choice((0.4, 1.0, 1.0, 1.6)) * UPPER_JITTER_MM
+    in_order = random.random() >= IN_DISORDER
+    for index in range(lowest, count):
+        under = index % lowest if in_order else random.randrange(lowest)
+        below = tops[under]
+        if below.z_mm > 2 * geometry.checker_height_mm:
+            continue
+        tops[under] = replace(
+            below,
+            index=index,
+            x_mm=below.x_mm + random.gauss(0, spread),
+            y_mm=below.y_mm + random.gauss(0, spread),
+            z_mm=below.z_mm + geometry.checker_height_mm,
+        )
+        row.append(tops[under])
+    return row
+
+
+def _apart(row: list[Checker], others: list[Checker], geometry: BoardGeometry) -> bool:
+    """Whether a row lies inside its half and on no other's checkers."""
+    least = geometry.checker_diameter_mm * 0.97
+    reach = geometry.checker_diameter_mm / 2
+    for one in row:
+        if geometry.section_of(one.x_mm - reach, one.y_mm) is not geometry.section_of(one.x_mm + reach, one.y_mm):
+            return False
+        if any(hypot(one.x_mm - each.x_mm, one.y_mm - each.y_mm) < least for each in others):
+            return False
+    return True
+
+
+def _slots(world: World, number: int) -> NDArray[np.int64]:
+    """Gets what lies in the seven slots of a point (0 nothing, 1 to 3 of A, 4 to 6 of B, -2 where that is open)."""
+    geometry, slots = world.geometry, np.zeros(SLOTS, dtype=np.int64)
+    inwards = 1.0 if geometry.is_near_row(number) else -1.0
+    middle = geometry.point_x_mm(number)
+    open_slots: set[int] = set()
+    lowest = geometry.checker_height_mm / 2
+    feet = [
+        one
+        for one in world.checkers
+        if one.z_mm < lowest + 1 and geometry.is_near_row(one.place.number) == (inwards > 0)
+    ]
+    for one in feet:
+        off = abs(one.x_mm - middle) / geometry.point_width_mm
+        along = (inwards * one.y_mm + geometry.field_height_mm / 2) / (geometry.checker_diameter_mm * TOUCHING)
+        slot = int(np.clip(along, 0, SLOTS - 1))
+        part = along - slot
+        beside = slot + (1 if part > OWN + 0.5 else -1 if part < 0.5 - OWN else 0)
+        if OWN < off < NEXT:
+            open_slots |= {slot, beside}
+        if off > OWN:
+            continue
+        own = [each for each in world.checkers if each.place == one.place and _is_over(each, one, geometry)]
+        high = min(round(max(each.z_mm for each in own) / geometry.checker_height_mm - 0.5), 2)
+        slots[slot] = 1 + high + (0 if one.seat is Seat.A else 3)
+        if beside != slot:
+            open_slots |= {slot, beside}
+    for slot in open_slots:
+        if 0 <= slot < SLOTS:
+            slots[slot] = OPEN
+    return slots
+
+
+def _is_over(upper: Checker, lower: Checker, geometry: BoardGeometry) -> bool:
+    return hypot(upper.x_mm - lower.x_mm, upper.y_mm - lower.y_mm) < geometry.checker_diameter_mm * 0.5
+
+
+def main() -> None:
+    """Draws the boards and writes them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--looks", type=int, default=110)
+    parser.add_argument("--pictures", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=SEED)
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    drawn = draw(given.seed, given.looks, given.pictures)
+    np.savez(given.out, **{name: np.stack(values) for name, values in vars(drawn).items()})  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    main()
