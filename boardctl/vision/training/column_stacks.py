@@ -131,6 +131,27 @@ def beside(shown: Floats, source: Strip, leaning: Floats, rng: np.random.Generat
     return shown
 
 
+class LayerOdds:
+    """Counts how often slots of short and of full rows were shown with one, two and three checkers."""
+
+    def __init__(self) -> None:
+        self._seen = np.zeros((2, LAYERS))
+
+    def count(self, slots: NDArray[np.int64]) -> None:
+        """Counts a batch (N x 7)."""
+        held = (slots > 0).sum(axis=1)
+        layers = np.where(slots > 0, (slots - 1) % LAYERS, -1)
+        for full in (0, 1):
+            chosen = layers[(held >= FULL_ROW) == bool(full)]
+            self._seen[full] += [(chosen == layer).sum() for layer in range(LAYERS)]
+
+    def __str__(self) -> str:
+        odds = self._seen[:, 1:] / np.maximum(self._seen[:, :1], 1)
+        return "odds of two, three in a slot: " + "; ".join(
+            f"{name} row {two:.4f}, {three:.4f}" for name, (two, three) in zip(("short", "full"), odds, strict=True)
+        )
+
+
 def _middle(slot: int) -> NDArray[np.float64]:
     """Gets the middle (down, right) of a slot."""
     return np.array([(slot + 0.5) * CHECKER_PX - 0.5, (STRIP_WIDTH - 1) / 2])

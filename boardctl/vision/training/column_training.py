@@ -25,6 +25,7 @@ from boardctl.vision.training.column_data import EITHER, LAYERS, Columns, collec
 from boardctl.vision.training.column_network import CLASSES, ColumnNetwork, taken_up, write_onnx
 from boardctl.vision.training.column_stacks import (
     FULL_ROW,
+    LayerOdds,
     Strip,
     beside,
     drawn_layers,
@@ -360,27 +361,6 @@ def train(
             LOG.info("step %d: loss %.4f, %s", step, running, odds)
     model.eval()
     return model
-
-
-class LayerOdds:
-    """Counts how often slots of short and of full rows were shown with one, two and three checkers."""
-
-    def __init__(self) -> None:
-        self._seen = np.zeros((2, LAYERS))
-
-    def count(self, slots: NDArray[np.int64]) -> None:
-        """Counts a batch (N x 7)."""
-        held = (slots > 0).sum(axis=1)
-        layers = np.where(slots > 0, (slots - 1) % LAYERS, -1)
-        for full in (0, 1):
-            chosen = layers[(held >= FULL_ROW) == bool(full)]
-            self._seen[full] += [(chosen == layer).sum() for layer in range(LAYERS)]
-
-    def __str__(self) -> str:
-        odds = self._seen[:, 1:] / np.maximum(self._seen[:, :1], 1)
-        return "odds of two, three in a slot: " + "; ".join(
-            f"{name} row {two:.4f}, {three:.4f}" for name, (two, three) in zip(("short", "full"), odds, strict=True)
-        )
 
 
 def main() -> None:
