@@ -1,5 +1,6 @@
 """What players and the director say at the page becomes facts of the table, or is refused with the reason."""
 
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -160,14 +161,14 @@ def test_what_only_people_saw_is_entered_by_its_row_and_stands_in_record_and_evi
     (words,) = pack.said
     title = in_english(ROWS[row])
     assert words == f"Ruled by director Dora: noted. {row}, {title}. About B. Why: B slid the dice."
-    assert title in pack.files()["index.html"].decode()
+    assert escape(title) in pack.files()["index.html"].decode()
     assert director.state["director"]["findings"][0]["says"] == [words]
 
 
 def test_a_row_or_a_seat_that_there_is_not_is_refused(table: Open, director: Visitor) -> None:
     table.feed([People().to_roll(Seat.A)])
     before = table.facts()
-    assert director.act(do="rule", decision="note", name="Dora", reason="x", row="Z9").status == 400
+    assert director.act(do="rule", decision="note", name="Dora", reason="x", row="Z9").status == 422
     assert director.act(do="rule", decision="note", name="Dora", reason="x", row="D7", about="C").status == 409
     assert table.facts() == before
 
