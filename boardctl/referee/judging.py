@@ -12,7 +12,15 @@ from math import inf, log
 from boardctl.referee.effects import Certainty, Finding, PlayFault, Text
 from boardctl.referee.explain import Attempt, explain
 from boardctl.referee.readings import BoardReading, Witness
-from boardctl.referee.weighing import Evidence, best_board, cheapest_exchange, combined, holders, weigh_graph
+from boardctl.referee.weighing import (
+    Evidence,
+    best_board,
+    cheapest_exchange,
+    cheapest_loss,
+    combined,
+    holders,
+    weigh_graph,
+)
 from boardctl.rules import Game, MoveGraph, Place, PlaceKind, Placement, Play, Position, Roll, Seat, write_play
 from boardctl.rules import Turn as Stand
 from boardctl.rules.turn import plays_in
@@ -161,7 +169,7 @@ def _legal(
     against = _objections(case, after)
     if case.stands_against(against, after):
         return Verdict(None, Certainty.AMBIGUOUS, None, None, _unclear_finding(case, against), against, play)
-    other_boards = cheapest_exchange(case.game, evidence, after, ranked)
+    other_boards = min(cheapest_exchange(case.game, evidence, after, ranked), cheapest_loss(evidence, after))
     sure = (
         margin >= SURE_ODDS
         and other_boards + LEGAL_ODDS >= SURE_ODDS

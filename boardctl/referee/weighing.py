@@ -297,6 +297,19 @@ def holders(game: Game, place: Place) -> tuple[Seat, ...]:
     return game.seats if place.kind is PlaceKind.POINT or place.seat is None else (place.seat,)
 
 
+def cheapest_loss(evidence: Evidence, board: Placement) -> float:
+    """Gets how much weight the next best board loses that lacks one checker on a point or the bar: from a tall stack
+    one may be taken off the board without anybody seeing it. Infinite when nothing that is seen holds any."""
+    return min(
+        (
+            evidence.weight(place, board.at(place)) - evidence.weight(place, board.at(place)[:-1])
+            for place in evidence.weights
+            if place.kind in (PlaceKind.POINT, PlaceKind.BAR) and board.at(place)
+        ),
+        default=inf,
+    )
+
+
 def cheapest_exchange(
     game: Game, evidence: Evidence, board: Placement, but_not: Iterable[Placement | Position]
 ) -> float:
