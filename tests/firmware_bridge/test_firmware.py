@@ -200,9 +200,10 @@ def test_calibration_moves_each_channels_bounds_and_names_weak_ones(
     assert ground(CalibrationStep.DARK, 900, _9=560) == {9}
     assert ground(CalibrationStep.LIGHT, 1600) == frozenset()
     board.calibrate(CalibrationStep.STORE)
+    let_pass(emulated, 600)  # the same again
     for mv, kind in ((500, ChannelClass.EMPTY), (900, ChannelClass.DARK), (1600, ChannelClass.LIGHT)):
         emulated.set_levels(dict.fromkeys(range(CHANNEL_COUNT), SensorLevels(mv)))
-        let_pass(emulated, 200)
+        let_pass(emulated, 400)
         seen = board.state().classes
         assert {seen[channel] for channel in range(CHANNEL_COUNT) if channel != 9} == {kind}
     board.reports()
