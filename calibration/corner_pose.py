@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraModel
 from calibration.geometry import BoardGeometry
+from calibration.least_squares import least_squares
 from calibration.pose_fit import NOMINAL, PRIORS, Prior
 
 Floats = NDArray[np.float64]
@@ -46,8 +47,6 @@ STEPS = np.array([1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 0.1, 0.1
 
 POSE, FOCAL_AT, HEIGHT_AT, BAR_AT, AXIS_AT = 6, 6, 7, 8, 9
 ROUNDS, TRIES = 25, 6
-ENOUGH = 1e-4
-"""A fit that gains less than this, in squared spreads, is as good as it gets."""
 
 
 def pose_from_corners(
@@ -83,10 +82,11 @@ class _Fit:
         self.spreads = np.array([FOCAL.spread, height.spread, BAR_SPREAD, axis_spread, axis_spread])
 
     def misfit(self, values: Floats) -> Floats:
-        """Gets how far the corners and what is usual are missed, in spreads."""
+        """Gets how far the corners and what is usual are missed, in spreads: infinitely by a camera below the board."""
         seen_px, _ = cv2.projectPoints(_corners(values), values[:3], values[3:6], _matrix(values), np.empty(0))
         off = (seen_px.reshape(-1, 2) - self.corners_px) / (CORNER * self.side_px)
-        return np.concatenate([off.ravel(), (values[POSE:] - self.usual) / self.spreads])
+        missed = np.concatenate([off.ravel(), (values[POSE:] - self.usual) / self.spreads])
+        return missed if _is_above(values) else np.full_like(missed, np.inf)
 
     def starts(self) -> list[Floats]:
         """Gets the poses above the board from which a plane with usual proportions looks as the corners do."""
@@ -103,30 +103,8 @@ class _Fit:
         return found
 
     def refined(self, values: Floats) -> Floats:
-        """Gets the values moved to where the misfit is least (Levenberg-Marquardt)."""
-        current, damping = self.misfit(values), 1e-3
-        for _ in range(ROUNDS):
-            moves = np.diag(STEPS)
-            jacobian = np.column_stack(
-                [
-                    (self.misfit(values + move) - self.misfit(values - move)) / (2 * step)
-                    for move, step in zip(moves, STEPS, strict=True)
-                ]
-            )
-            normal, gradient = jacobian.T @ jacobian, jacobian.T @ current
-            for _ in range(TRIES):
-                trial = values - np.linalg.solve(normal + damping * np.diag(np.diag(normal)), gradient)
-                missed = self.misfit(trial)
-                if _is_above(trial) and missed @ missed < current @ current:
-                    break
-                damping *= 6
-            else:
-                break
-            gained = current @ current - missed @ missed
-            values, current, damping = trial, missed, damping / 4
-            if gained < ENOUGH:
-                break
-        return values
+        """Gets the values moved to where the misfit is least."""
+        return least_squares(self.misfit, values, STEPS, damping=1e-3, rounds=ROUNDS, tries=TRIES)
 
 
 def _corners(values: Floats) -> Floats:

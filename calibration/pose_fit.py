@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraModel
 from calibration.geometry import BoardGeometry
+from calibration.least_squares import least_squares
 from calibration.starting_position import starting_checkers
 
 Floats = NDArray[np.float64]
@@ -156,40 +157,19 @@ def expected_mask(fit: Fit, shape: tuple[int, int], scale: float, blur_px: float
 def refine_on_mask(fit: Fit, seen: NDArray[np.float32], scale: float, blur_px: float, rounds: int) -> tuple[Fit, float]:
     """Gets the fit moved so that the expected checkers cover what ``seen`` shows, and the share of change explained.
 
-    ``seen`` (H x W, 0 to 1) is ``scale`` times the size of the picture. Levenberg-Marquardt on the blurred masks.
+    ``seen`` (H x W, 0 to 1) is ``scale`` times the size of the picture. Least squares of the blurred masks.
     """
     target = blurred(seen, blur_px)
     shape = (seen.shape[0], seen.shape[1])
     weight = np.sqrt(np.pi) * 2 * blur_px  # neighbouring pixels of a blurred mask say the same thing
 
-    def misfit(trial: Fit) -> Floats:
+    def misfit(values: Floats) -> Floats:
+        trial = replace(fit, values=values)
         image = (expected_mask(trial, shape, scale, blur_px) - target).ravel() / (0.15 * weight)
         return np.concatenate([image.astype(np.float64), trial.prior_misfit()])
 
-    current = misfit(fit)
-    damping = 1e-2
-    for _ in range(rounds):
-        columns = []
-        for index, step in enumerate(STEPS):
-            move = np.zeros(len(STEPS))
-            move[index] = step * 4
-            columns.append((misfit(fit.moved(move)) - misfit(fit.moved(-move))) / (8 * step))
-        jacobian = np.column_stack(columns)
-        normal = jacobian.T @ jacobian
-        gradient = jacobian.T @ current
-        for _ in range(4):
-            step_taken = -np.linalg.solve(normal + damping * np.diag(np.diag(normal)), gradient)
-            trial = fit.moved(step_taken)
-            trial_misfit = misfit(trial)
-            if trial_misfit @ trial_misfit < current @ current:
-                gained = 1 - (trial_misfit @ trial_misfit) / (current @ current)
-                fit, current, damping = trial, trial_misfit, damping / 4
-                break
-            damping *= 6
-        else:
-            break
-        if gained < 1e-4:
-            break
+    values = least_squares(misfit, fit.values, STEPS * 4, damping=1e-2, rounds=rounds, tries=4)
+    fit = replace(fit, values=values)
     return fit, overlap(expected_mask(fit, shape, scale, blur_px), target)
 
 

@@ -1,0 +1,46 @@
+"""The least squares of a misfit (Levenberg, 1944; Marquardt, 1963), with derivatives by differences."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+STRONGER, WEAKER = 6.0, 4.0
+"""By how much the damping grows when a step makes things worse, and shrinks when one makes them better."""
+
+ENOUGH = 1e-4
+"""A step that makes the squares smaller by less than this share of them is the last."""
+
+
+def least_squares(
+    misfit: Callable[[Floats], Floats], values: Floats, steps: Floats, damping: float, rounds: int, tries: int
+) -> Floats:
+    """Gets the values moved to where the squares of ``misfit`` (N values -> M) are least nearby.
+
+    ``steps`` (N) are those by which derivatives are taken, ``damping`` the first one; ``tries``: so many times a step
+    is damped before the search ends. A misfit that is not finite is as bad as can be.
+    """
+    current = misfit(values)
+    for _ in range(rounds):
+        columns = [
+            (misfit(values + move) - misfit(values - move)) / (2 * step)
+            for move, step in zip(np.diag(steps), steps, strict=True)
+        ]
+        jacobian = np.column_stack(columns)
+        normal = jacobian.T @ jacobian
+        gradient = jacobian.T @ current
+        for _ in range(tries):
+            trial = values - np.linalg.solve(normal + damping * np.diag(np.diag(normal)), gradient)
+            missed = misfit(trial)
+            if missed @ missed < current @ current:
+                break
+            damping *= STRONGER
+        else:
+            break
+        gained = 1 - (missed @ missed) / (current @ current)
+        values, current, damping = trial, missed, damping / WEAKER
+        if gained < ENOUGH:
+            break
+    return values
