@@ -24,6 +24,7 @@ from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.lifting import forget_witness
 from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.rolling import answers, dice_in_roll, take_throw, take_up
+from boardctl.referee.set_up_anew import back_to_opening
 from boardctl.referee.together import hand_comes
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import drop_unsettled
@@ -234,9 +235,8 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     )
     assert response.state.position is not None
     if fact.roller is None and board == response.game.start().placement():
-        response.enter(Phase.OPENING, None, opening=(), turn=None, judged=None, prompt=None, dice_in_view=None)
-        # A cube that was turned in a game whose end was not seen is in the middle again.
-        response.change(cube=response.state.ledger.opening_cube(), cube_bound=None, cube_doubted=False, resigning=None)
+        back_to_opening(response)
+        response.change(dice_in_view=None)
         response.notice(Text.of("opening.roll"))
         return
     result = response.game.result(response.state.position)

@@ -49,11 +49,16 @@ def begin_opening_anew(response: Response, fact: DiceRested) -> None:
         unread=(),
         unsettled=None,
         previous=None,
-        cube=state.ledger.opening_cube(),
-        cube_bound=None,
         opening_winner=None,
     )
+    back_to_opening(response)
+
+
+def back_to_opening(response: Response) -> None:
+    """Lets the game begin with its opening throw, whatever stood. A cube that was turned in a game whose end was not
+    seen is in the middle again."""
     response.enter(Phase.OPENING, None, opening=(), turn=None, judged=None, prompt=None)
+    response.change(cube=response.state.ledger.opening_cube(), cube_bound=None, cube_doubted=False, resigning=None)
 
 
 def _is_played(response: Response) -> bool:
