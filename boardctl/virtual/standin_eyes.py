@@ -38,8 +38,9 @@ SPOT_ERROR_MM = 0.8
 ASTRAY_FROM = 0.3
 """From so many widths of a point beside its middle line on nobody can tell to which of two points a checker belongs."""
 
-BODIES: dict[Seat | None, Lab] = {None: (88.0, 1.0, 9.0), Seat.A: (88.0, 1.0, 9.0), Seat.B: (36.0, 44.0, 27.0)}
-"""How the dice of a set look to these eyes; None: the set that both throw."""
+FIRST_SET: Lab = (88.0, 1.0, 9.0)
+SECOND_SET: Lab = (36.0, 44.0, 27.0)
+"""How the dice of the two sets look to these eyes; B throws the second where seats have dice of their own."""
 
 BODY_ERROR = 2.6
 """How far off that is read, each of its three numbers (standard deviation): of the dice on either side of 15 rendered
@@ -198,7 +199,7 @@ class StandInEyes:
 
     def _body(self, die: Die) -> Lab:
         random = self._random("body", die)
-        lightness, green_red, blue_yellow = (random.gauss(value, BODY_ERROR) for value in BODIES[die.owner])
+        lightness, green_red, blue_yellow = (random.gauss(value, BODY_ERROR) for value in body_of(die.owner))
         return (lightness, green_red, blue_yellow)
 
     def _lies(self, die: Die, random: Random) -> tuple[Support, bool | None]:
@@ -210,6 +211,11 @@ class StandInEyes:
             told = self._errors.dice_on_checkers.drawn(random)
             return (Support.CHECKER if told else Support.SURFACE), None if told is None else True
         return die.on, self._errors.flat_dice.drawn(random)
+
+
+def body_of(owner: Seat | None) -> Lab:
+    """Gets how the dice of a seat look, read without error; None: the set that all throw."""
+    return SECOND_SET if owner is Seat.B else FIRST_SET
 
 
 _MOST_KEPT = 20_000  # readings of places; a game looks at some thousand

@@ -55,6 +55,25 @@ def test_corners_that_are_no_numbers_are_wrong_usage(tmp_path: Path) -> None:
     assert "5;6" in complaint
 
 
+@pytest.mark.parametrize(
+    "corners",
+    [
+        ("10,10", "11,11", "12,12", "13,13"),  # on one line
+        ("10,10", "10,10", "10,10", "10,10"),
+        ("10,500", "500,10", "500,500", "10,10"),  # crossed
+        ("10,10", "500,10", "500,500", "10,500"),  # the other way round
+        ("10,500", "500,500", "500,490", "10,490"),  # too flat
+        ("10,500", "500,500", "inf,10", "10,10"),
+    ],
+)
+def test_corners_that_no_camera_above_a_board_sees_are_wrong_usage(corners: tuple[str, ...]) -> None:
+    code, said, complaint = run("read", SHOTS / "f03.jpg", "--corners", *corners)
+    assert code == 2
+    assert said == ""
+    assert "--corners" in complaint
+    assert "Warning" not in complaint
+
+
 def test_a_calibration_that_fails_says_why_and_writes_nothing(tmp_path: Path) -> None:
     code, _, complaint = calibrated(tmp_path / "c.yaml", start=SHOTS / "f00.jpg")
     assert code == 1

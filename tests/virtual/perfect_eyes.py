@@ -3,7 +3,7 @@
 from boardctl.referee.readings import BoardReading, DiceReading, DieReading, PlaceReading, StackChance, Witness
 from boardctl.rules import Game
 from boardctl.virtual.dice import Die
-from boardctl.virtual.standin_eyes import BODIES
+from boardctl.virtual.standin_eyes import body_of
 from boardctl.virtual.world import World
 from boardctl.vision import FrameReading
 
@@ -33,5 +33,5 @@ def read_die(world: World, die: Die) -> DieReading:
         die.tilt_deg,
         (die.x_mm, die.y_mm),
         (die.x_mm, die.y_mm),
-        BODIES[die.owner] if die.flat and not die.moving else None,
+        body_of(die.owner) if die.flat and not die.moving else None,
     )

@@ -1,6 +1,7 @@
 """Stand-in eyes: they see the world as it is, but for the errors that they are told to make."""
 
 from dataclasses import replace
+from math import dist
 from random import Random
 
 import pytest
@@ -37,6 +38,18 @@ def test_without_errors_they_see_what_is_there() -> None:
     assert [(die.value, die.flat, die.on) for die in read.dice.dice] == [
         (die.value, die.flat, die.on) for die in true.dice.dice
     ]
+
+
+def test_of_four_seats_with_dice_of_their_own_each_throw_is_of_one_set() -> None:
+    world, random = start(), Random(3)
+    bodies = {}
+    for seat in Seat:
+        thrown = replace(throw_die(GEOMETRY, Seat.A, 4, ThrowKind.FLAT, world.checkers, (), random), owner=seat)
+        (die,) = eyes().read(replace(world, dice=(thrown,))).dice.dice
+        assert die.body is not None
+        bodies[seat] = die.body
+    assert min(dist(bodies[Seat.B], bodies[seat]) for seat in (Seat.A, Seat.C, Seat.D)) > 40
+    assert max(dist(bodies[Seat.A], bodies[seat]) for seat in (Seat.C, Seat.D)) < 20
 
 
 def test_what_is_hidden_is_said_to_be_and_what_is_dark_is_not_read() -> None:
