@@ -8,6 +8,7 @@ Only for a picture that stands alone. At the table the referee weighs whole boar
 """
 
 from dataclasses import replace
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,18 +49,21 @@ def weighed_by_sets(board: BoardReading, checkers: int, unsaid: tuple[PlaceReadi
     little = {place.place: place for place in unsaid}
     looked_at = (place if place.chances else little.get(place.place, place) for place in board.places)
     opened = replace(board, places=tuple(_opened(place, checkers, board.hand) for place in looked_at))
-    told = {seat: _told(opened, seat, checkers) for seat in SEATS}
+    told = _told(opened, checkers).tolist()
     places = []
-    for index, (seen, place) in enumerate(zip(board.places, opened.places, strict=True)):
+    for seen, place, of_seats in zip(board.places, opened.places, told, strict=True):
         if place.hidden:
             places.append(place)
             continue
         factors = [
-            float(np.prod([told[seat][index][min(chance.stack.count(seat), checkers)] for seat in SEATS]))
+            prod(
+                by_count[min(chance.stack.count(seat), checkers)]
+                for seat, by_count in zip(SEATS, of_seats, strict=True)
+            )
             for chance in place.chances
         ]
         unlisted = max(0.0, 1 - sum(chance.likelihood for chance in place.chances))
-        anything = unlisted * float(np.prod([told[seat][index].mean() for seat in SEATS]))
+        anything = unlisted * prod(sum(by_count) / len(by_count) for by_count in of_seats)
         places.append(_weighed(place, factors, anything, 1.0 if place is seen else OPEN))
     return replace(board, places=tuple(places))
 
@@ -91,32 +95,32 @@ def _weighed(place: PlaceReading, factors: list[float], anything: float, most: f
     return replace(place, chances=tuple(listed))
 
 
-def _told(board: BoardReading, seat: Seat, checkers: int) -> list[Floats]:
-    """Gets for each place how likely what is seen elsewhere is, were 0, 1, ... checkers of ``seat`` there."""
-    counts = [_counts(place, seat, checkers) for place in board.places]
-    nothing = np.zeros(checkers + 1)
-    nothing[0] = 1.0
-    before, after = [nothing], [nothing]
-    for each in counts[:-1]:
-        before.append(_sum(before[-1], each))
-    for each in reversed(counts[1:]):
-        after.append(_sum(after[-1], each))
-    told = []
-    for left, right in zip(before, reversed(after), strict=True):
-        rest = _sum(left, right)
-        told.append(WHOLE * rest[::-1] + (1 - WHOLE) / (checkers + 1))
-    return told
+def _told(board: BoardReading, checkers: int) -> Floats:
+    """Gets for each place and each seat how likely what is seen elsewhere is, were 0, 1, ... of its checkers there
+    (places x seats x counts)."""
+    counts = np.array([[_counts(place, seat, checkers) for seat in SEATS] for place in board.places])
+    # From the first place on and from the last one back: two rows of the same sums, worked out side by side.
+    both_ways = np.stack([counts, counts[::-1]], axis=1)
+    sums = np.zeros_like(both_ways)
+    sums[0, ..., 0] = 1.0
+    for place, added in enumerate(_adding(both_ways[:-1]), start=1):
+        sums[place] = (sums[place - 1][..., None, :] @ added)[..., 0, :]
+    rest = (sums[:, 0, :, None, :] @ _adding(sums[::-1, 1]))[..., 0, :]
+    return np.asarray(WHOLE * rest[..., ::-1] + (1 - WHOLE) / (checkers + 1), dtype=np.float64)
 
 
-def _counts(place: PlaceReading, seat: Seat, checkers: int) -> Floats:
+def _counts(place: PlaceReading, seat: Seat, checkers: int) -> list[float]:
     """Gets how likely each number of checkers of a seat lies at a place; what is not listed is any number."""
-    counts = np.zeros(checkers + 1)
+    counts = [0.0] * (checkers + 1)
     for chance in place.chances:
         counts[min(chance.stack.count(seat), checkers)] += chance.likelihood
-    unlisted = max(0.0, 1 - float(counts.sum()))
-    return np.asarray(counts + unlisted / (checkers + 1), dtype=np.float64)
+    unlisted = max(0.0, 1 - sum(counts)) / (checkers + 1)
+    return [count + unlisted for count in counts]
 
 
-def _sum(one: Floats, other: Floats) -> Floats:
-    """Gets how likely each sum of two numbers is; sums over all checkers are left out."""
-    return np.asarray(np.convolve(one, other)[: len(one)], dtype=np.float64)
+def _adding(counts: Floats) -> Floats:
+    """Gets of chances of 0, 1, ... (... x N) the matrices (... x N x N) that bring the chances of another number to
+    those of the sum of both; sums over all checkers are left out."""
+    size = counts.shape[-1]
+    further = np.arange(size) - np.arange(size)[:, None]
+    return np.where(further >= 0, counts[..., np.maximum(further, 0)], 0.0)
