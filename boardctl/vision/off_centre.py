@@ -268,7 +268,7 @@ def _read_anew(
             told[:, row] = before[:, row]
             row += 1
             continue
-        cut, logits = cuts.at(spot.along_px, spot.off_px)
+        cut, logits = cuts.at(spot.along_px, spot.off_px, spot.stretch.checkers)
         look = logits[:, spot.place]
         if not _is_checker(look, plain) or look[HAND] > 0:
             break
@@ -309,13 +309,13 @@ class _Cuts:
         self._reference, self._strip = reference, strip
         self._known: dict[tuple[int, float], tuple[NDArray[np.uint8], Floats]] = {}
 
-    def at(self, along_px: int, off_px: float) -> tuple[NDArray[np.uint8], Floats]:
-        """Gets the strip cut so far from the edge and to the right, and its logits (8 x 7)."""
+    def at(self, along_px: int, off_px: float, checkers: int) -> tuple[NDArray[np.uint8], Floats]:
+        """Gets the strip cut so far from the edge and to the right, and its logits (8 x 7), good for so many slots."""
         if (along_px, off_px) not in self._known:
-            self._known[along_px, off_px] = self._cut(along_px, off_px)
+            self._known[along_px, off_px] = self._cut(along_px, off_px, checkers)
         return self._known[along_px, off_px]
 
-    def _cut(self, along_px: int, off_px: float) -> tuple[NDArray[np.uint8], Floats]:
+    def _cut(self, along_px: int, off_px: float, checkers: int) -> tuple[NDArray[np.uint8], Floats]:
         geometry, camera = self._calibration.geometry, self._calibration.camera
         places = strip_places_mm(geometry, self._strip)
         places = places + along_px * (places[1, 0] - places[0, 0]) + off_px * (places[0, 1] - places[0, 0])
@@ -323,7 +323,10 @@ class _Cuts:
         leaning = self._reference.leaning[self._strip : self._strip + 1]
         moved = ReferenceStrips(tool, tool.cut(self._calibration.empty), leaning, self._reference.palette)
         strips = tool.cut(self._picture)
-        logits: Floats = slot_logits(strips, moved, np.array([0]))[0]
+        # What the network says of a slot depends on little more than the next one: with two more it is as of a whole
+        # strip.
+        shown = np.array([min(checkers + 1, SLOTS)])
+        logits: Floats = slot_logits(strips, moved, np.array([0]), shown)[0]
         return strips[0], logits
 
 

@@ -117,7 +117,7 @@ def read_points_and_bar(
             points[strip] = known[strip]
             continue
         length = lengths[strip]
-        closer = layer_evidence(picture, calibration, strip, length) if length else None
+        closer = _closer_look(picture, calibration, strip, told.logits[strip][:, :length]) if length else None
         seen_there = point_reading(point(strip + 1), told.logits[strip], closer=closer)
         points[strip] = told.read(seen_there, strip)
         if seen_there.chances and not points[strip].chances:
@@ -148,6 +148,13 @@ def full_lengths(logits: Floats) -> list[int]:
     held = exponents[:, 0] < VOUCHED * exponents.sum(axis=1)
     lengths = np.cumprod(held, axis=1).sum(axis=1)
     return [length if length >= FULL_ROW else 0 for length in lengths.tolist()]
+
+
+def _closer_look(picture: Picture, calibration: Calibration, strip: int, logits: Floats) -> Floats:
+    """Gets what a closer look says of the layers in a full row; ``logits`` (8 x its length): what was seen of it."""
+    whose = 1 + int(logits[1:HAND, 0].argmax()) // LAYERS * LAYERS
+    seen = np.log(doubled_evidence(np.exp(logits[whose : whose + LAYERS]), TRAINED_FULL)[1:]).max(axis=0)
+    return layer_evidence(picture, calibration, strip, logits.shape[1], seen)
 
 
 def point_reading(

