@@ -95,12 +95,6 @@ def look(sight: Sight, geometry: BoardGeometry, spots: list[tuple[float, float]]
     return views
 
 
-def cube_likelihood(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float]) -> float:
-    """Gets how likely the doubling cube is at a place: the mean of two looks, one mirrored."""
-    looks = [outputs(sight, geometry, [spot], mirrored)[0] for mirrored in (False, True)]
-    return float(np.mean([1 / (1 + np.exp(-output[1])) for output in looks]))
-
-
 def look_again(sight: Sight, geometry: BoardGeometry, views: list[DieView], sizes: Iterable[float]) -> list[DieView]:
     """Gets the views with their values doubted where dice of other sizes (parts of the assumed) would show others."""
     if not views:

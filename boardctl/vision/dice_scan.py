@@ -112,16 +112,20 @@ def die_peaks(output: NDArray[np.float32], least: float, most: int) -> list[Peak
 
     ``output`` is as :func:`boardctl.vision.dice_networks.scan_cells` gives it.
     """
-    logits = output[0]
+    found = []
+    for row, column, likelihood in _highest_cells(output[0], least, most):
+        x, y = column + output[1, row, column], row + output[2, row, column]
+        found.append(Peak(_pixel(float(x)), _pixel(float(y)), likelihood))
+    return found
+
+
+def _highest_cells(logits: NDArray[np.float32], least: float, most: int) -> list[tuple[int, int, float]]:
+    """Gets row, column and likelihood of cells that are likelier than those beside them, best first."""
     highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((logits >= highest) & (logits >= np.log(least / (1 - least))))
     heat = 1 / (1 + np.exp(-logits[rows, columns]))
     order = np.argsort(-heat)[:most]
-    found = []
-    for row, column, likelihood in zip(rows[order], columns[order], heat[order], strict=True):
-        x, y = column + output[1, row, column], row + output[2, row, column]
-        found.append(Peak(_pixel(float(x)), _pixel(float(y)), float(likelihood)))
-    return found
+    return list(zip(rows[order].tolist(), columns[order].tolist(), heat[order].tolist(), strict=True))
 
 
 def peaks_beside(output: NDArray[np.float32], found: list[Peak], ring: tuple[float, float], least: float) -> list[Peak]:
@@ -147,12 +151,12 @@ def peaks_beside(output: NDArray[np.float32], found: list[Peak], ring: tuple[flo
     return beside
 
 
-def cube_peak(output: NDArray[np.float32]) -> Peak:
-    """Gets the likeliest place of the doubling cube."""
-    logit = output[3]
-    row, column = np.unravel_index(int(np.argmax(logit)), logit.shape)
-    likelihood = 1 / (1 + np.exp(-logit[row, column]))
-    return Peak(_pixel(float(column)), _pixel(float(row)), float(likelihood))
+def cube_peaks(output: NDArray[np.float32], least: float, most: int) -> list[Peak]:
+    """Gets the places that are likelier than ``least`` to be the doubling cube's, at most ``most``, best first."""
+    return [
+        Peak(_pixel(float(column)), _pixel(float(row)), likelihood)
+        for row, column, likelihood in _highest_cells(output[3], least, most)
+    ]
 
 
 def _pixel(cell: Any) -> Any:

@@ -60,7 +60,7 @@ class Tracker:
         self._seen_since_ms = 0
         self._told_board: BoardReading | None = None
         self._cube: Lying | None = None
-        self._cube_since_ms = 0
+        self._cube_since_ms = self._cube_value_since_ms = 0
         self._told_cube: CubeReading | None = None
         self._last_dice: DiceReading = DiceReading(())
         self._steady = 0
@@ -133,20 +133,30 @@ class Tracker:
         """Gets the cube as a frame shows it, once it has lain so for long enough.
 
         A frame in which it is not seen says nothing: it is small, and hands come before it. It settles by itself, as
-        the checkers need not wait until it is seen where it is.
+        the checkers need not wait until it is seen where it is; and its value by itself, as many frames leave it open.
         """
         if cube is None:
             return None
-        if _lying(cube) != self._cube:
-            self._cube, self._cube_since_ms = _lying(cube), at_ms
-        return cube if still or at_ms - self._cube_since_ms >= self._settings.settle_ms else None
+        has_changed = self._cube is None or _has_changed(cube, self._cube)
+        if has_changed:
+            self._cube_since_ms = at_ms
+        if self._cube is None or has_changed or (cube.value is not None and self._cube[1] is None):
+            self._cube, self._cube_value_since_ms = _lying(cube), at_ms
+        if still:
+            return cube
+        place_ms, value_ms = at_ms - self._cube_since_ms, at_ms - self._cube_value_since_ms
+        if place_ms < self._settings.settle_ms:
+            return None
+        return cube if value_ms >= self._settings.settle_ms else replace(cube, value=None)
 
     def _is_cube_news(self, cube: CubeReading | None) -> bool:
         """Whether a settled cube lies elsewhere than was told last, or does so surer."""
         told = self._told_cube
         if cube is None or told is None:
             return cube is not None
-        return _lying(cube) != _lying(told) or cube.confidence > told.confidence + self._settings.surer_by
+        if cube.value is not None and told.value is None:
+            return True
+        return _has_changed(cube, _lying(told)) or cube.confidence > told.confidence + self._settings.surer_by
 
     def _is_news(self, board: BoardReading) -> bool:
         """Whether a reading says something other than what was told last, or says it surer."""
@@ -241,3 +251,9 @@ def _stack_seen(reading: PlaceReading, before: Mapping[Place, Stack | None]) -> 
 def _lying(cube: CubeReading) -> Lying:
     """Gets where the cube lies and what it shows; its likelihood is a little different in every frame."""
     return cube.at, cube.value
+
+
+def _has_changed(cube: CubeReading, before: Lying) -> bool:
+    """Whether the cube lies elsewhere than before, or shows another value: a frame that leaves it open does not."""
+    at, value = before
+    return cube.at != at or (None not in (cube.value, value) and cube.value != value)

@@ -71,7 +71,7 @@ def test_where_no_cube_lies_dice_are_not_taken_for_it(look: str) -> None:
 def test_a_cube_that_seems_to_lie_beside_the_bar_is_not_offered() -> None:
     camera = LOOKS["green-felt"].camera
     aside = camera.position_mm.copy()
-    top = GEOMETRY.bar_height_mm + CUBE_SIZE_MM / 2
+    top = GEOMETRY.bar_height_mm + CUBE_SIZE_MM  # what is found is the middle of its top face
     for x in np.linspace(-GEOMETRY.bar_width_mm / 2, GEOMETRY.bar_width_mm / 2, 9):
         for y in np.linspace(-HALF_HEIGHT, HALF_HEIGHT, 9):
             part = (aside[2] - GEOMETRY.die_size_mm / 2) / (aside[2] - top)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from boardctl.vision.dice_patch import PATCH_PX, PatchFrame, die_size_px, obliqueness, patch_to_picture
-from boardctl.vision.dice_scan import CELL_PX, cube_peak, die_peaks, scan_frame, scan_picture
+from boardctl.vision.dice_scan import CELL_PX, cube_peaks, die_peaks, scan_frame, scan_picture
 from calibration import BoardGeometry, CameraModel
 
 TILTED = CameraModel(1280, 720, 1150, 1150, 637, 363, (0.05, 0.01, 0, 0, 0), (2.9, 0.05, 0.02), (-20.0, 30.0, 950.0))
@@ -66,4 +66,5 @@ def test_peaks_are_the_highest_cells_with_their_offsets() -> None:
     assert (first.x, first.y) == pytest.approx((7.75 * CELL_PX - 0.5, 4.5 * CELL_PX - 0.5))
     assert second.likelihood == pytest.approx(0.5)
     assert len(die_peaks(cells, 0.2, 1)) == 1
-    assert (cube_peak(cells).x, cube_peak(cells).y) == (5.5 * CELL_PX - 0.5, 2.5 * CELL_PX - 0.5)
+    (cube,) = cube_peaks(cells, 0.2, 3)
+    assert (cube.x, cube.y) == (5.5 * CELL_PX - 0.5, 2.5 * CELL_PX - 0.5)

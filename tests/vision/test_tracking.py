@@ -227,6 +227,26 @@ def test_a_cube_that_is_seen_surer_is_told_again() -> None:
     assert cubes_told(tracker, frames) == ["field", "field"]
 
 
+def test_a_cube_whose_value_is_told_now_and_then_settles_and_is_told_with_it_once() -> None:
+    tracker = Tracker()
+    frames = [
+        replace(frame(), board=replace(board(), cube=CubeReading(value, "field", 0.95)))
+        for value in [None, 2, None, None, 2, None, 2, None, 2, None]
+    ]
+    told = [fact for index, each in enumerate(frames) for fact in tracker.feed(each, 100 * index)]
+    cubes = [fact.reading.cube for fact in told if isinstance(fact, BoardSeen)]
+    assert [cube.value for cube in cubes if cube is not None] == [None, 2]
+
+
+def test_a_cube_that_is_turned_where_it_lies_is_told_anew() -> None:
+    tracker = Tracker()
+    shown = [2] * 5 + [None] * 2 + [4] * 5
+    frames = [replace(frame(), board=replace(board(), cube=CubeReading(value, "field", 0.95))) for value in shown]
+    told = [fact for index, each in enumerate(frames) for fact in tracker.feed(each, 100 * index)]
+    cubes = [fact.reading.cube for fact in told if isinstance(fact, BoardSeen)]
+    assert [cube.value for cube in cubes if cube is not None] == [2, 4]
+
+
 def test_the_cube_is_told_again_when_the_hand_over_it_has_gone() -> None:
     tracker = Tracker(TrackingSettings(settle_ms=300))
     frames = [with_cube("field", hand=True)] * 5 + [with_cube(None), with_cube(None), with_cube("field")]
