@@ -9,7 +9,7 @@ import typer
 from boardctl.cli.journals import newest_journal
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
 from boardctl.records import Journal
-from boardctl.records.findings import finding_of, findings, frames_of
+from boardctl.records.findings import NO_PICTURES, finding_of, findings, pictures
 from boardctl.table.packing import pack_of, refuse_altered, words_of
 
 
@@ -52,8 +52,9 @@ def evidence(
 
 
 def _list(journal: Journal, as_json: bool) -> None:
+    kept = pictures(journal)
     for finding in findings(journal):
-        frames, _ = frames_of(journal, finding)
+        frames = kept.get(finding.number, NO_PICTURES).frames
         words = words_of(finding)
         if as_json:
             line = {"id": finding.number, "at_ms": finding.at_ms, "says": words, "pictures": len(frames)}

@@ -1,10 +1,11 @@
 """The last findings of a table with their stored pictures, for the director."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from boardctl.records import Journal, effect_to_plain
-from boardctl.records.findings import RecordedFinding, findings, frames_of, is_finding
+from boardctl.records.findings import NO_PICTURES, KeptPictures, RecordedFinding, findings, is_finding, pictures
 from boardctl.referee.effects import Effect
 from boardctl.referee.facts import EvidenceKept, Fact, KeptFrame
 
@@ -14,11 +15,10 @@ MOST = 60
 
 @dataclass(frozen=True, slots=True)
 class LoggedFinding:
-    """A finding, the pictures stored of it, and why others are not there."""
+    """A finding and what was stored of it."""
 
     recorded: RecordedFinding
-    frames: tuple[KeptFrame, ...] = ()
-    lost: str = ""
+    kept: KeptPictures = NO_PICTURES
 
     @property
     def number(self) -> int:
@@ -37,14 +37,16 @@ class FindingsLog:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self.found: tuple[LoggedFinding, ...] = ()
-        for finding in list(findings(journal))[-MOST:]:
-            frames, lost = frames_of(journal, finding)
-            self.found = (*self.found, LoggedFinding(finding, tuple(frames), "; ".join(lost)))
+        kept = pictures(journal)
+        for finding in deque(findings(journal), MOST):
+            self.found = (*self.found, LoggedFinding(finding, kept.get(finding.number, NO_PICTURES)))
 
     def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
         """Takes up findings; their entry is the one written last. Pictures that were stored join their finding."""
         if isinstance(fact, EvidenceKept):
-            self.found = tuple(_joined(one, fact) if one.number == fact.entry else one for one in self.found)
+            self.found = tuple(
+                replace(one, kept=one.kept.joined(fact)) if one.number == fact.entry else one for one in self.found
+            )
         found = tuple(effect_to_plain(effect) for effect in effects if is_finding(effect))
         number = self._journal.last_number
         if found and all(one.number != number for one in self.found):
@@ -53,11 +55,5 @@ class FindingsLog:
 
     def frame(self, number: int, name: str) -> KeptFrame | None:
         """Gets a picture of a finding by its name; None when there is none."""
-        frames = next((one.frames for one in self.found if one.number == number), ())
+        frames = next((one.kept.frames for one in self.found if one.number == number), ())
         return next((frame for frame in frames if frame.name == name), None)
-
-
-def _joined(finding: LoggedFinding, kept: EvidenceKept) -> LoggedFinding:
-    frames = dict.fromkeys((*finding.frames, *kept.frames))
-    lost = "; ".join(why for why in (finding.lost, kept.lost) if why)
-    return replace(finding, frames=tuple(sorted(frames, key=lambda frame: frame.at_ms)), lost=lost)

@@ -130,8 +130,8 @@ class Sender:
             rule=rule_text(self._ruleset, recorded.options),
             frames=tuple(
                 FrameSent(name=frame.name, url=f"{where}/frames/{frame.name}", at_s=frame.at_ms / 1000)
-                for frame in finding.frames
+                for frame in finding.kept.frames
             ),
-            frames_lost=finding.lost,
+            frames_lost="; ".join(finding.kept.lost),
             pack_url=f"{where}/pack.zip",
         )

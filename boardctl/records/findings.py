@@ -1,10 +1,9 @@
 """What a journal holds that somebody may want evidence of: findings, each with the entries and pictures around it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
-from boardctl.records.encoding import fact_from_json
 from boardctl.records.journal import Entry, Journal, JournalError
 from boardctl.referee.effects import Effect, MatchLost, Notice, RollRead, Ruled, Text, TurnJudged
 from boardctl.referee.facts import EvidenceKept, KeptFrame
@@ -15,6 +14,9 @@ _TOLD = (
     *("roll.board_changed", "roll.played_without_rolling", "roll.gone_or_moved", "repair.", "clock.", "cube.put_"),
 )
 """Notices that are findings: how their texts begin."""
+
+NEAREST = 5
+"""So many findings are named to whoever asks for one that is none."""
 
 _NO_TOLD = ("roll.no_play", "clock.given", "repair.done", "repair.look")
 
@@ -112,14 +114,14 @@ def findings(journal: Journal) -> Iterator[RecordedFinding]:
 def finding_of(journal: Journal, number: int) -> RecordedFinding:
     """Gets the finding with a number.
 
-    :raises JournalError: when no finding stands there; the message names those that do.
+    :raises JournalError: when no finding stands there; the message names those nearest to it.
     """
-    known = list(findings(journal))
-    for finding in known:
-        if finding.number == number:
-            return finding
-    there = ", ".join(str(finding.number) for finding in known) or "none"
-    raise JournalError(f"{journal.path}: entry {number} is no finding; findings: {there}")
+    known = {finding.number: finding for finding in findings(journal)}
+    if number in known:
+        return known[number]
+    nearest = sorted(sorted(known, key=lambda one: abs(one - number))[:NEAREST])
+    there = f"nearest to it: {', '.join(map(str, nearest))}" if nearest else "it holds none"
+    raise JournalError(f"{journal.path}: entry {number} is no finding; {there}; boardctl evidence lists them all")
 
 
 def entries_around(journal: Journal, finding: RecordedFinding, before_ms: int, after_ms: int) -> list[Entry]:
@@ -134,14 +136,26 @@ def entries_around(journal: Journal, finding: RecordedFinding, before_ms: int, a
     return entries[max(0, first - 1) : inside[-1] + 1]
 
 
-def frames_of(journal: Journal, finding: RecordedFinding) -> tuple[Sequence[KeptFrame], Sequence[str]]:
-    """Gets the pictures that were stored for a finding in the order of time, and why others were not."""
-    frames: dict[KeptFrame, None] = {}
-    lost: list[str] = []
-    for entry in journal.entries():
-        if entry.kind == "fact":
-            fact = fact_from_json(entry.body)
-            if isinstance(fact, EvidenceKept) and fact.entry == finding.number:
-                frames.update(dict.fromkeys(fact.frames))
-                lost += [fact.lost] if fact.lost else []
-    return sorted(frames, key=lambda frame: frame.at_ms), lost
+@dataclass(frozen=True, slots=True)
+class KeptPictures:
+    """The pictures that were stored for a finding in the order of time, and why others were not."""
+
+    frames: tuple[KeptFrame, ...] = ()
+    lost: tuple[str, ...] = ()
+
+    def joined(self, kept: EvidenceKept) -> Self:
+        """Gets these and what was stored later; a picture that was stored twice is there once."""
+        frames = dict.fromkeys((*self.frames, *kept.frames))
+        in_time = tuple(sorted(frames, key=lambda frame: frame.at_ms))
+        return replace(self, frames=in_time, lost=(*self.lost, kept.lost) if kept.lost else self.lost)
+
+
+NO_PICTURES = KeptPictures()
+
+
+def pictures(journal: Journal) -> dict[int, KeptPictures]:
+    """Gets what was stored for the findings of a journal, by the findings' numbers; one without is not there."""
+    found: dict[int, KeptPictures] = {}
+    for _, fact in journal.facts_of(EvidenceKept):
+        found[fact.entry] = found.get(fact.entry, KeptPictures()).joined(fact)
+    return found

@@ -10,7 +10,7 @@ from boardctl.lights.picture import draw_table
 from boardctl.lights.words import Say, certainty_text, in_english, ruling_text
 from boardctl.records import Journal, JournalError
 from boardctl.records.evidence_pack import Pack
-from boardctl.records.findings import RecordedFinding, entries_around, frames_of
+from boardctl.records.findings import NO_PICTURES, RecordedFinding, entries_around, pictures
 from boardctl.records.frame_store import FrameStore
 from boardctl.referee import Ruleset, read_ruleset, ruleset_names
 from boardctl.referee.effects import Certainty, Text
@@ -82,10 +82,10 @@ def _roll(roll: list[int]) -> str:
 def pack_of(journal: Journal, finding: RecordedFinding) -> tuple[Pack, list[str]]:
     """Gets the pack of a finding, and what of its pictures is missing."""
     session, store = Session.from_header(journal.header), FrameStore(journal.path)
-    kept, lost = frames_of(journal, finding)
+    kept = pictures(journal).get(finding.number, NO_PICTURES)
     missing: list[str] = []
     frames: dict[str, tuple[int, bytes]] = {}
-    for frame in kept:
+    for frame in kept.frames:
         try:
             frames[frame.name] = (frame.at_ms, store.read(frame))
         except JournalError as error:
@@ -110,7 +110,7 @@ def pack_of(journal: Journal, finding: RecordedFinding) -> tuple[Pack, list[str]
         boards={name: _drawn(board, name) for name, board in boards.items()},
         drawn={name: draw(board) + "\n" for name, board in boards.items()},
         frames=frames,
-        lost=[*lost, *missing],
+        lost=[*kept.lost, *missing],
         head_hash=journal.head_hash,
     )
     return pack, missing

@@ -38,5 +38,5 @@ def test_the_page_goes_on_where_the_table_stood(tmp_path: Path) -> None:
         assert (after.phase, after.on_turn, after.prompt) == (Phase.CONFIRM, Seat.A, before.prompt)
         assert (after.placement, after.scene, after.score) == (before.placement, before.scene, before.score)
         assert [one.number for one in again.findings.found] == [one.number for one in console.findings.found]
-        assert again.findings.found[-1].frames == (kept,)
+        assert again.findings.found[-1].kept.frames == (kept,)
         assert again.now_ms() == people.at_ms

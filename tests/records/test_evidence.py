@@ -11,7 +11,7 @@ import pytest
 
 from boardctl.records import Entry, Journal, JournalError
 from boardctl.records.evidence_pack import Pack
-from boardctl.records.findings import entries_around, finding_of, findings, frames_of, is_finding
+from boardctl.records.findings import KeptPictures, entries_around, finding_of, findings, is_finding, pictures
 from boardctl.records.frame_store import FrameStore
 from boardctl.referee.effects import Certainty, Effect, MatchLost, Notice, RollRead, Ruled, Text
 from boardctl.referee.facts import EvidenceKept, HandSeen, KeptFrame
@@ -55,7 +55,7 @@ def test_findings_are_those_of_the_record(journal: Journal) -> None:
 
 
 def test_an_entry_that_is_no_finding_is_refused_with_those_that_are(journal: Journal) -> None:
-    with pytest.raises(JournalError, match="entry 3 is no finding; findings: 7"):
+    with pytest.raises(JournalError, match="entry 3 is no finding; nearest to it: 7; boardctl evidence lists"):
         finding_of(journal, 3)
 
 
@@ -89,7 +89,10 @@ def test_pictures_are_found_by_their_finding(journal: Journal) -> None:
     journal.append_fact(EvidenceKept(21_000, 7, (late, early)))
     journal.append_fact(EvidenceKept(21_000, 9, (KeptFrame("c.jpg", 3, "2"),)))
     journal.append_fact(EvidenceKept(22_000, 7, (), "the disk is full"))
-    assert frames_of(journal, finding_of(journal, 7)) == ([early, late], ["the disk is full"])
+    assert pictures(journal) == {
+        7: KeptPictures((early, late), ("the disk is full",)),
+        9: KeptPictures((KeptFrame("c.jpg", 3, "2"),)),
+    }
 
 
 class _Page(HTMLParser):

@@ -8,7 +8,7 @@ import pytest
 
 from boardctl.devices.faces import Frame
 from boardctl.records import Journal
-from boardctl.records.findings import finding_of, findings, frames_of
+from boardctl.records.findings import NO_PICTURES, findings, pictures
 from boardctl.records.frame_store import FrameStore
 from boardctl.referee.effects import Certainty, Effect, RollRead, Text
 from boardctl.referee.facts import EvidenceKept, Fact, HandSeen
@@ -61,11 +61,11 @@ def kept_around(
             desk.handle(HandSeen(frame.at_ms, False))
         keeper.finish(desk.handle)
         (finding,) = findings(journal)
-        frames, lost = frames_of(journal, finding_of(journal, finding.number))
+        kept = pictures(journal).get(finding.number, NO_PICTURES)
         files = FrameStore(journal.path)
-        for frame_kept in frames:
+        for frame_kept in kept.frames:
             assert files.read(frame_kept).startswith(b"\xff\xd8")
-        return [frame.at_ms for frame in frames], lost
+        return [frame.at_ms for frame in kept.frames], list(kept.lost)
 
 
 def test_what_came_before_and_after_a_finding_is_kept(tmp_path: Path) -> None:
