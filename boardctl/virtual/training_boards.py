@@ -85,7 +85,7 @@ def draw(seed: int, looks: int, pictures: int) -> Drawn:
         drawn.leaning.append(reference.leaning)
         drawn.palettes.append(reference.palette.table)
         for _ in range(pictures):
-            world = _filled(empty, random)
+            world = filled(empty, random)
             picture = renderer.frame(world)
             drawn.strips.append(reference.cutter.cut(picture)[:POINTS])
             drawn.slots.append(np.stack([_slots(world, number) for number in range(1, POINTS + 1)]))
@@ -174,7 +174,7 @@ def _calibrated(
     return Calibration.of(taken, replace(assumed, checker_diameter_mm=size, field_height_mm=height), empty, start)
 
 
-def _filled(empty: World, random: Random) -> World:
+def filled(empty: World, random: Random) -> World:
     """Gets a board with checkers of either seat on most of its points, more than any game has."""
     checkers: list[Checker] = []
     for number in range(1, POINTS + 1):

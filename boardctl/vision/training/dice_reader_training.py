@@ -1,15 +1,15 @@
 """Trains the network that reads one die from a patch, and writes it as ONNX. One core, about an hour.
 
-    python -m boardctl.vision.training.dice_reader_training SITES.pickle OUT.onnx [START.pt]
+    python -m boardctl.vision.training.dice_reader_training OUT.onnx SITES.pickle ... [--start START.pt]
 
-SITES.pickle is what ``dice_sites`` has collected. Beside OUT.onnx the script writes OUT.pt, every thousand steps. A
-second run goes on from there (START.pt) with a lower rate and more of the true dice. Needs PyTorch (2.13.0 was used),
-which is not part of boardctl. Recipe and measures: MODEL_CARD.md beside this file.
+SITES.pickle are what ``dice_sites`` has collected and ``boardctl.virtual.training_dice`` has drawn. Beside OUT.onnx the
+script writes OUT.pt, every thousand steps. Another run goes on from there (START.pt) with a lower rate and more of the
+true dice. Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: MODEL_CARD.md here.
 """
 
+import argparse
 import logging
 import pickle
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,16 +33,17 @@ from boardctl.vision.dice_patch import (
     patch_axes,
     patch_to_picture,
 )
+from boardctl.vision.training.die_turned import turned
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration.difference import halve
 
 LOG = logging.getLogger(__name__)
 
 SEED = 20240611
-BATCH_SEED, ENDING_SEED = 2, 3
+BATCH_SEED, ENDING_SEED = 2, 4
 BATCH = 96
 STEPS, RATE = 13000, 4e-3
-ENDING_STEPS, ENDING_RATE = 1200, 1e-3
+ENDING_STEPS, ENDING_RATE = 3500, 1.5e-3
 """Steps and highest learning rate of a run from the beginning, and of one that goes on from another."""
 SAVED_EVERY = 1000
 WIDE_SHARE, WIDE, NEAR = 0.35, (0.68, 1.47), (0.88, 1.12)
@@ -82,6 +83,7 @@ def weaken(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uin
 
 def example(site: Site, rng: np.random.Generator) -> tuple[NDArray[np.uint8], float, NDArray[np.float32]]:
     """Gets a patch, its obliqueness and the ``WANTED`` numbers."""
+    site = turned(site, rng)
     x, y, z = site.center_mm
     shift = rng.uniform(-0.22, 0.22, 2) * site.die_mm if site.label.kind == "die" else np.zeros(2)
     spot = (x + float(shift[0]), y + float(shift[1]), z)
@@ -189,9 +191,9 @@ ENDING_SHARES = {
     "none": 0.08,
     "mistaken": 0.13,
     "cube": 0.03,
-    "true": 0.26,
+    "true": 0.28,
     "odd": 0.07,
-    "drawn": 0.13,
+    "drawn": 0.11,
     "stacked": 0.05,
     "leaning": 0.14,
     "beside": 0.11,
@@ -267,21 +269,26 @@ def write_onnx(model: nn.Module, out: Path) -> None:
 
 
 def main() -> None:
-    """Trains on the sites given first and writes to the file given second."""
-    out = Path(sys.argv[2])
+    """Trains on the sites that are given and writes the network."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("sites", type=Path, nargs="+")
+    parser.add_argument("--start", type=Path)
+    given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
     began = time.monotonic()
-    with Path(sys.argv[1]).open("rb") as file:
-        sites: list[Site] = pickle.load(file)  # noqa: S301 - what dice_sites wrote
+    sites: list[Site] = []
+    for path in given.sites:
+        sites += pickle.loads(path.read_bytes())  # noqa: S301 - what dice_sites and training_dice wrote
     model, run = network(), FROM_BEGINNING
-    if len(sys.argv) > 3:
-        model.load_state_dict(torch.load(sys.argv[3]))
+    if given.start is not None:
+        model.load_state_dict(torch.load(given.start))
         run = GOING_ON
-    train(model, sites, run, out.with_suffix(".pt"))
-    write_onnx(model, out)
+    train(model, sites, run, given.out.with_suffix(".pt"))
+    write_onnx(model, given.out)
     LOG.info("%.0f s", time.monotonic() - began)
 
 

@@ -48,15 +48,14 @@ def collect(pictures: list[TruePicture]) -> list[Site]:
     """Gets the sites of all pictures, true and drawn."""
     sites: list[Site] = []
     for number, picture in enumerate(pictures):
-        sites += sites_of(picture, np.random.default_rng([SEED, number]))
+        sites += sites_of(picture, picture.picture(), np.random.default_rng([SEED, number]))
         if number % 20 == 0:
             LOG.info("%d of %d pictures, %d sites", number, len(pictures), len(sites))
     return sites
 
 
-def sites_of(picture: TruePicture, rng: np.random.Generator) -> list[Site]:
-    """Gets the sites of one picture."""
-    image = picture.picture()
+def sites_of(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator) -> list[Site]:
+    """Gets the sites of one picture (``image``) and its truth."""
     sites = list(true_dice(picture, image))
     sites += [s for _ in range(EMPTY) if (s := empty_site(picture, image, rng)) is not None]
     sites += mistaken_sites(picture, image, places(picture, image))

@@ -74,7 +74,8 @@ class Light:
 
 def random_look(rng: np.random.Generator) -> DieLook:
     """Draws a look: mostly the dice that are sold for backgammon, sometimes any colour."""
-    kind = rng.choice(["ivory", "white", "black", "red", "translucent", "any"], p=[0.22, 0.17, 0.16, 0.15, 0.16, 0.14])
+    kinds = ["ivory", "white", "black", "red", "translucent", "pearl", "any"]
+    kind = rng.choice(kinds, p=[0.20, 0.16, 0.15, 0.14, 0.15, 0.06, 0.14])
     dark_pip = tuple(rng.uniform(0.01, 0.12, 3) * np.array([1, 1, 1]))
     light_pip = tuple(np.full(3, rng.uniform(0.75, 0.98)) - np.array([rng.uniform(0, 0.12), 0.02, 0]))
     body = {
@@ -82,7 +83,8 @@ def random_look(rng: np.random.Generator) -> DieLook:
         "white": (0.92, 0.92, 0.92),
         "black": (0.05, 0.05, 0.05),
         "red": (0.08, 0.06, 0.62),
-        "translucent": (0.10, 0.05, 0.55),
+        "translucent": (0.10, 0.05, 0.55) if rng.random() < 0.6 else tuple(rng.uniform(0.03, 0.7, 3)),
+        "pearl": tuple(rng.uniform(0.55, 0.95, 3)),
     }.get(str(kind), tuple(rng.uniform(0.03, 0.95, 3)))
     body = tuple(np.clip(np.array(body) * rng.uniform(0.8, 1.1) + rng.normal(0, 0.025, 3), 0.01, 1))
     bright = 0.114 * body[0] + 0.587 * body[1] + 0.299 * body[2]
@@ -94,13 +96,13 @@ def random_look(rng: np.random.Generator) -> DieLook:
     return DieLook(
         body=body,
         pip=pip,
-        edge_radius=float(rng.uniform(0.05, 0.18)),
-        pip_radius=float(rng.uniform(0.075, 0.115)),
-        pip_spread=float(rng.uniform(0.23, 0.29)),
+        edge_radius=float(rng.uniform(0.03, 0.2)),
+        pip_radius=float(rng.uniform(0.065, 0.12)),
+        pip_spread=float(rng.uniform(0.22, 0.3)),
         gloss=float(rng.uniform(0, 0.7)),
         gloss_spread=float(np.exp(rng.uniform(np.log(4), np.log(60)))),
         translucent=float(rng.uniform(0.3, 0.8)) if kind == "translucent" else 0.0,
-        speckle=float(rng.uniform(0, 0.2)) if kind == "translucent" else float(rng.uniform(0, 0.06)),
+        speckle=float(rng.uniform(0, 0.2)) if kind in ("translucent", "pearl") else float(rng.uniform(0, 0.06)),
     )
 
 

@@ -191,6 +191,6 @@ def drawn_beside(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.
     near = round(size_px / 2)
     if hidden[max(y - near, 0) : y + near, max(x - near, 0) : x + near].mean() > MOST_HIDDEN:
         return None
-    with_die[hidden] = painted[hidden]
-    shown = with_die + rng.normal(0, rng.uniform(0, 4), with_die.shape)
+    edge = cv2.GaussianBlur(hidden.astype(np.float32), (0, 0), max(blur, 0.4))[..., None]
+    shown = with_die * (1 - edge) + painted * edge + rng.normal(0, rng.uniform(0, 4), with_die.shape)
     return replace(site, picture=np.clip(shown, 0, 255).astype(np.uint8))

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -74,6 +76,22 @@ def die_center(picture: TruePicture, die: dict[str, Any]) -> tuple[float, float,
     return (float(x), float(y), height)
 
 
+def upward_side(picture: TruePicture, die: dict[str, Any]) -> tuple[float, float]:
+    """Gets which way on the board (x, y) a die's upward side faces, by its corners in the picture.
+
+    They are in the order -x -y -z, -x -y +z, -x +y -z, ... +x +y +z of the die's own frame.
+    """
+    corners = np.array(list(product((-0.5, 0.5), repeat=3))) * picture.geometry.die_size_mm
+    camera = picture.camera
+    _, turned, _ = cv2.solvePnP(
+        corners, np.array(die["corners_px"]), camera.matrix, np.array(camera.distortion), flags=cv2.SOLVEPNP_SQPNP
+    )
+    sides = camera.rotation.T @ cv2.Rodrigues(turned)[0]
+    upward = int(np.abs(sides[2]).argmax())
+    x, y, _ = sides[:, upward] * np.sign(sides[2, upward])
+    return (float(x), float(y))
+
+
 SUPPORTS = {"checker": "checker", "die": "die"}
 
 
@@ -82,7 +100,7 @@ def true_dice(picture: TruePicture, image: NDArray[np.uint8]) -> Iterator[Site]:
     for die in picture.truth["dice"]:
         if not die["in_image"] or die["visible_frac"] < 0.5 or not die["value_readable"]:
             continue
-        up = (0.0, 0.0) if die["flat"] else None
+        up = (0.0, 0.0) if die["flat"] else upward_side(picture, die)
         label = Label("die", die["value"], die["tilt_deg"], SUPPORTS.get(die["on"], "surface"), up)
         group = "true" if die["flat"] and label.on == "surface" else "odd"
         site = cut_site(image, picture.camera, die_center(picture, die), picture.geometry.die_size_mm, label, group)
