@@ -46,6 +46,9 @@ LEAST_LONG_PX = 17
 LEAST_WIDE_PX = 11
 """So wide a checker is seen at least where it is widest, half of it in the strip beside. A die is nine."""
 
+CENTRAL_PX = 8
+"""Between so many columns from either side a checker covers all, if it lies no more than a few columns aside."""
+
 WHOLE_PX = 16
 """So wide it is seen at least where no part of it lies in the strip beside."""
 
@@ -98,11 +101,26 @@ def filled(mask: Bools) -> Bools:
     return np.asarray(cv2.drawContours(closed, outlines, -1, color=1, thickness=cv2.FILLED)).view(np.bool_)
 
 
+def in_place(masks: Bools, held: Bools) -> Bools:
+    """Gets which masks (N x length x width) show at a glance no more than what is ``held`` (N x slots) from the edge
+    on, each checker over the middle of its slot. Of the others nothing is said."""
+    checkers = np.cumprod(held, axis=1).sum(axis=1)
+    wide = cv2.reduce(masks.reshape(-1, STRIP_WIDTH).view(np.uint8), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)
+    rows, end = np.arange(STRIP_LENGTH), ((checkers + 0.5) * CHECKER_PX)[:, None]
+    beyond = (rows >= end) & ((rows < OWN_PX) | (end > OWN_PX))
+    more = (wide.reshape(beyond.shape) >= LEAST_WIDE_PX) & beyond
+    quarter = CHECKER_PX // 4
+    slots = masks.reshape(len(masks), -1, CHECKER_PX, STRIP_WIDTH)[:, :, quarter:-quarter, CENTRAL_PX:-CENTRAL_PX]
+    central = (slots.sum(axis=2, dtype=np.uint8) >= MOST * 2 * quarter).all(axis=2)
+    bare = np.arange(central.shape[1]) >= checkers[:, None]
+    return np.asarray((checkers > 0) & ~more.any(axis=1) & (central | bare).all(axis=1))
+
+
 def stretches(mask: Bools) -> Iterator[Stretch]:
     """Gets the stretches of a strip (length x width) that are large enough for a checker, the nearest to the edge
     first."""
     wide = cv2.reduce(mask.view(np.uint8), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)
-    for first, last, _ in _parts(np.flatnonzero(wide >= LEAST_WIDE_PX).tolist()):
+    for first, last, _ in _parts(np.flatnonzero(wide >= LEAST_WIDE_PX)):
         if first >= OWN_PX or (first > 0 and last >= STRIP_LENGTH - GAP_PX):
             continue  # a long row of the point opposite
         stretch = Stretch(first, last + 1)
@@ -110,28 +128,26 @@ def stretches(mask: Bools) -> Iterator[Stretch]:
             yield stretch
 
 
-def _parts(places: list[int]) -> list[tuple[int, int, int]]:
+def _parts(places: NDArray[np.intp]) -> list[tuple[int, int, int]]:
     """Gets the parts of a row of pixels, given by those of it that are covered, in order: of each the first one, the
     last, and how many are covered."""
-    parts: list[tuple[int, int, int]] = []
-    for place in places:
-        if parts and place - parts[-1][1] <= GAP_PX:
-            parts[-1] = (parts[-1][0], place, parts[-1][2] + 1)
-        else:
-            parts.append((place, place, 1))
-    return parts
+    if not len(places):
+        return []
+    ends = [*np.flatnonzero(places[1:] - places[:-1] > GAP_PX).tolist(), len(places) - 1]
+    starts = [0, *(end + 1 for end in ends[:-1])]
+    return [(int(places[start]), int(places[end]), end + 1 - start) for start, end in zip(starts, ends, strict=True)]
 
 
 def _is_wide(mask: Bools, stretch: Stretch) -> bool:
     """Whether something lies there that is as wide as a checker, or reaches out of the strip."""
-    columns = _columns(mask, stretch.middle_of(0)) >= MOST
-    return bool(columns.sum() >= WHOLE_PX or columns[:RIM_PX].all() or columns[-RIM_PX:].all())
+    columns = [share >= MOST for share in _columns(mask, stretch.middle_of(0))]
+    return sum(columns) >= WHOLE_PX or all(columns[:RIM_PX]) or all(columns[-RIM_PX:])
 
 
 def is_over_middle(mask: Bools, slot: int) -> bool:
     """Whether something lies over the middle of a slot."""
     third = STRIP_WIDTH // 3
-    return bool((_columns(mask, slot * CHECKER_PX + CHECKER_PX // 2)[third:-third] >= MOST).all())
+    return all(share >= MOST for share in _columns(mask, slot * CHECKER_PX + CHECKER_PX // 2)[third:-third])
 
 
 def columns_off_px(mask: Bools, middle_row: int) -> float:
@@ -142,15 +158,15 @@ def columns_off_px(mask: Bools, middle_row: int) -> float:
     rest must be bare, but for rims of neighbours: of a checker of the colour of its point only parts are seen.
     """
     share = _columns(mask, middle_row)
-    parts = _parts(np.flatnonzero(share >= MOST).tolist())
+    parts = _parts(np.array([column for column, covered in enumerate(share) if covered >= MOST], dtype=np.intp))
     if not parts:
         return nan
     middle, radius = (STRIP_WIDTH - 1) / 2, CHECKER_PX / 2
     first, last, _ = max(parts, key=lambda part: part[2])
-    beside = np.concatenate([share[RIM_PX : max(first - 1, RIM_PX)], share[last + 2 : STRIP_WIDTH - RIM_PX]])
+    beside = share[RIM_PX : max(first - 1, RIM_PX)] + share[last + 2 : STRIP_WIDTH - RIM_PX]
     if last - first + 1 < LEAST_PX or (first == 0 and last == STRIP_WIDTH - 1):
         return nan
-    if len(beside) and beside.mean() > BARE:
+    if beside and sum(beside) > BARE * len(beside):
         return nan
     if last == STRIP_WIDTH - 1:
         return first + radius - 0.5 - middle
@@ -159,9 +175,9 @@ def columns_off_px(mask: Bools, middle_row: int) -> float:
     return (first + last) / 2 - middle if last - first + 1 >= CHECKER_PX * 0.6 else nan
 
 
-def _columns(mask: Bools, middle_row: int) -> NDArray[np.float64]:
+def _columns(mask: Bools, middle_row: int) -> list[float]:
     """Gets how much of each column is covered around a row, as a share."""
     quarter = CHECKER_PX // 4
     around = mask.view(np.uint8)[max(0, middle_row - quarter) : middle_row + quarter]
-    covered = cv2.reduce(around, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S)[0]
-    return np.asarray(covered / len(around), dtype=np.float64)
+    covered: list[int] = cv2.reduce(around, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S)[0].tolist()
+    return [count / len(around) for count in covered]

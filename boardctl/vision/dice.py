@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,12 +83,14 @@ class _Scene:
 
     sight: Sight
     geometry: BoardGeometry
+    is_sized: bool
+    """Whether the size is settled."""
 
     def look(self, spots: list[XY]) -> list[DieView]:
         """Gets what the closer look says of places; what may be a die beside the place is looked at once more."""
-        views = look(self.sight, self.geometry, spots)
+        views = look(self.sight, self.geometry, spots, self.is_sized)
         doubtful = [view for view in views if MAYBE_BESIDE <= view.is_die < LEAST_DIE]
-        again = look(self.sight, self.geometry, [view.spot_mm for view in doubtful])
+        again = look(self.sight, self.geometry, [view.spot_mm for view in doubtful], self.is_sized)
         sure = [view for view in views if view not in doubtful]
         return [*sure, *_apart(again, sure, self.geometry)]
 
@@ -169,12 +172,12 @@ def find_dice(
     spots = [looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame)]
     likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
     sight = Sight(picture, camera, looks, halved)
-    scene = _Scene(sight, sized(geometry, before.mm))
+    scene = _Scene(sight, sized(geometry, before.mm), before.is_settled)
     views, scene = _first_look(scene, spots[:likely], before, background)
     found = _sure_dice(views)
     if not _is_roll(found, geometry):
-        others = [spot for spot in spots[likely:] if background is None or not _is_bare(spot, background, sight)]
-        found += _apart(_sure_dice(scene.look(others[:MOST_UNLIKELY])), found, scene.geometry)
+        others = (spot for spot in spots[likely:] if background is None or not _is_bare(spot, background, sight))
+        found += _apart(_sure_dice(scene.look([*islice(others, MOST_UNLIKELY)])), found, scene.geometry)
     found += _beside(scene, found, cells, frame)
     found = _new(found, background, picture)
     after = before.after((view.spot_mm, view.size_mm) for view in found)

@@ -1,6 +1,7 @@
 """Things that look like dice and belong to the board: where the empty board showed the same, there is no die."""
 
 from dataclasses import dataclass
+from math import prod, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,11 +50,13 @@ class Background:
         x, y = spot_mm
         frame = PatchFrame((x, y, self.geometry.die_size_mm / 2), self.geometry.die_size_mm / COMPARED_DIE_PX)
         transform = patch_to_picture(self.camera, frame, AROUND_PX)
-        now, before = (_shape(warped(source, transform, AROUND_PX)) for source in (picture, self.empty))
-        return float((now * before).mean())
+        now, before = (_levels(warped(source, transform, AROUND_PX)) for source in (picture, self.empty))
+        spreads = (sqrt(float(levels @ levels) / len(levels)) + 1e-3 for levels in (now, before))
+        return float(now @ before) / len(now) / prod(spreads)
 
 
-def _shape(patch: Picture) -> NDArray[np.float32]:
-    values = patch.astype(np.float32)
+def _levels(patch: Picture) -> NDArray[np.float32]:
+    """Gets the levels of a patch's pixels in all channels, less their mean."""
+    values = patch.ravel().astype(np.float32)
     values -= values.mean()
-    return np.asarray(values / (values.std() + 1e-3), dtype=np.float32)
+    return values

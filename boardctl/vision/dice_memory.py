@@ -40,7 +40,7 @@ ALL_CELLS = 0.9
 
 RENEWED_CELLS = 8
 """Each frame a square of so many cells is scanned anew whether it has changed or not; all of them in some ten seconds
-of 15 frames each."""
+of 15 frames each. Not in a frame in which more than that must be scanned anyway: it takes long enough."""
 
 LOOK_CELLS = 4
 """A patch reaches so many cells from its middle to its corners."""
@@ -131,13 +131,14 @@ def scan_changes(
     cells, kept = before.cells.copy(), before.means.copy()
     turn = _turn(frames, (changed.shape[0], changed.shape[1]))
     kept[changed] = means[changed]
-    kept[turn] = means[turn]
     touched = _widened(changed)
     if empty is not None:
         bare = touched & ~_widened(_unlike(means, empty.means))
         cells[:, bare] = empty.cells[:, bare]
         touched &= ~bare
-    touched[turn] = True
+    if np.count_nonzero(touched) <= RENEWED_CELLS**2:
+        kept[turn] = means[turn]
+        touched[turn] = True
     _, _, boxes, _ = cv2.connectedComponentsWithStats(touched.astype(np.uint8), connectivity=8)
     corners = boxes[1:, :4] + np.pad(boxes[1:, :2], ((0, 0), (2, 0)))
     joined = _joined(corners.astype(np.intp))

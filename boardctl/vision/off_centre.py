@@ -32,6 +32,7 @@ from boardctl.vision.covered import (
     columns_off_px,
     filled,
     fine_levels,
+    in_place,
     is_over_middle,
     is_round,
     stretches,
@@ -129,7 +130,9 @@ def put_in_rows(
     pitch_px = geometry.point_width_mm / mm_per_px(geometry)
     masks = _Masks(calibration, strips, seen)
     between: list[tuple[int, int, Floats]] = []
-    for strip in np.flatnonzero(seen.asked[:POINTS]).tolist():
+    plainly_held = _held_by(seen.logits[:POINTS]) > SURE
+    asked = np.flatnonzero(seen.asked[:POINTS])
+    for strip in asked[~in_place(np.stack([masks[strip] for strip in asked.tolist()]), plainly_held[asked])].tolist():
         told, mask = seen.logits[strip], masks[strip]
         edge_px = _edge_px(calibration, strip)
         found = _spots(mask, edge_px, pitch_px)
@@ -138,10 +141,10 @@ def put_in_rows(
             found = _spots(mask, edge_px, pitch_px)
         spots = []
         for slot, spot in enumerate(found):
-            doubted = abs(spot.off_px) >= BETWEEN_FROM * pitch_px and _is_held(told[:, slot], by=SURE)
+            doubted = abs(spot.off_px) >= BETWEEN_FROM * pitch_px and plainly_held[strip, slot]
             agreed = doubted and _is_seen_beside(masks, beside(geometry, strip, spot.off_px), spot, pitch_px)
             spots.append(replace(spot, off_px=0.0) if doubted and not agreed else spot)
-        if not spots or _is_read(told, spots, pitch_px):
+        if not spots or _is_read(plainly_held[strip], spots, pitch_px):
             continue
         cuts = _Cuts(picture, calibration, reference, strip)
         anew = _read_anew(cuts, strips[strip], spots, mask, told, pitch_px, plain)
@@ -226,11 +229,11 @@ def _spots(mask: Bools, edge_px: int, pitch_px: float) -> list[Spot]:
     return [spot for spot in spots if abs(spot.off_px) <= BETWEEN_TO * pitch_px]
 
 
-def _is_read(logits: Floats, spots: list[Spot], pitch_px: float) -> bool:
+def _is_read(plainly_held: Bools, spots: list[Spot], pitch_px: float) -> bool:
     """Whether everything lies where it should, or was seen all the same."""
     if any(abs(spot.off_px) >= BETWEEN_FROM * pitch_px for spot in spots):
         return False
-    if all(_is_held(logits[:, slot], by=SURE) for slot in range(len(spots))):
+    if plainly_held[: len(spots)].all():
         return True
     return all(_is_in_row(spot, slot) for slot, spot in enumerate(spots))
 
@@ -328,6 +331,11 @@ class _Cuts:
         shown = np.array([min(checkers + 1, SLOTS)])
         logits: Floats = slot_logits(strips, moved, np.array([0]), shown)[0]
         return strips[0], logits
+
+
+def _held_by(logits: Floats) -> Floats:
+    """Gets of strips (N x 8 x slots) by how much of the logarithm of odds something lies in each slot."""
+    return np.asarray(logits[:, 1:HAND].max(axis=1) - logits[:, 0], dtype=np.float64)
 
 
 def _is_held(logits: Floats, by: float = 0.0) -> bool:

@@ -1,6 +1,8 @@
 """Reads points and bar from their strips: the network says what lies in each slot, here slots become stacks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -169,16 +171,17 @@ def point_reading(
     covers is not guessed, so that the chances add up to less than one by as much as may be hidden.
     """
     lying, clear = lying_and_clear(logits)
-    seen_bare = lying[0] * clear
-    bare_or_covered = 1 - clear * (1 - lying[0])
-    chances = [StackChance((), float(seen_bare[0] * bare_or_covered[1:OWN_SLOTS].prod()))]
+    free = clear.tolist()
+    seen_bare = (lying[0] * clear).tolist()
+    bare_or_covered = (1 - clear * (1 - lying[0])).tolist()
+    chances = [StackChance((), seen_bare[0] * prod(bare_or_covered[1:OWN_SLOTS]))]
     for which, seat in enumerate(SEATS):
         layers = lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS] * clear
         if layers[:, 0].sum() < LEAST_LIKELY:
             continue  # a row lies from the edge on
-        ended, beyond = seen_bare.copy(), bare_or_covered.copy()
-        ended[OWN_SLOTS:] = 1 - layers[:, OWN_SLOTS:].sum(axis=0) - GOES_ON * (1 - clear[OWN_SLOTS:])
-        beyond[OWN_SLOTS:] = 1.0
+        ends_here = 1 - layers[:, OWN_SLOTS:].sum(axis=0) - GOES_ON * (1 - clear[OWN_SLOTS:])
+        ended = seen_bare[:OWN_SLOTS] + ends_here.tolist()
+        beyond = bare_or_covered[:OWN_SLOTS] + [1.0] * len(ends_here)
         counts = row_counts(layers, ended, beyond, one_more, closer)
         chances += [
             StackChance((seat,) * count, chance)
@@ -186,19 +189,26 @@ def point_reading(
             if count and chance >= LEAST_LIKELY
         ]
     listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
-    return PlaceReading(place, tuple(listed), hidden=_is_hidden(listed, clear))
+    return PlaceReading(place, tuple(listed), hidden=_is_hidden(listed, free))
 
 
-def _is_hidden(listed: list[StackChance], clear: Floats) -> bool:
-    """Whether a hand keeps a point from being read: over what most likely lies there, or so that nothing is likely."""
+def _is_hidden(listed: list[StackChance], free: list[float]) -> bool:
+    """Whether a hand keeps a point from being read: over what most likely lies there, or so that nothing is likely.
+
+    ``free``: how likely each slot is free of hands.
+    """
     if not listed or listed[0].likelihood < VOUCHED:
-        return float(1 - clear[: BARE_SLOTS + 1].min()) > HIDDEN_FROM
+        return 1 - min(free[: BARE_SLOTS + 1]) > HIDDEN_FROM
     length = len(listed[0].stack) or BARE_SLOTS
-    return float(1 - clear[: min(length, BARE_SLOTS)].min()) > HIDDEN_FROM
+    return 1 - min(free[: min(length, BARE_SLOTS)]) > HIDDEN_FROM
 
 
 def row_counts(
-    layers: Floats, ends: Floats, nothing_more: Floats, one_more: float = ONE_MORE, closer: Floats | None = None
+    layers: Floats,
+    ends: Sequence[float],
+    nothing_more: Sequence[float],
+    one_more: float = ONE_MORE,
+    closer: Floats | None = None,
 ) -> Floats:
     """Gets how likely each number of checkers of one seat is, lying in a row from the edge on.
 
@@ -206,12 +216,14 @@ def row_counts(
     the row ends before the slot; ``nothing_more`` (7): how likely a slot further on adds nothing; ``one_more``: how
     often a full row with checkers on top holds one more; ``closer`` as in :func:`point_reading`.
     """
-    beyond = np.append(np.cumprod(nothing_more[::-1])[::-1], 1.0)
+    beyond = [prod(nothing_more[length:]) for length in range(SLOTS + 1)]
     counts = np.zeros(SLOTS * LAYERS + 1)
     short = with_doubled_odds(layers, DOUBLED_SHORT_ROW)
-    held = np.cumprod(layers.sum(axis=0))
+    held = np.cumprod(layers.sum(axis=0)).tolist()
     stacked = np.array([1.0])
     for length in range(1, SLOTS + 1):
+        if held[length - 1] < LEAST_LIKELY / SLOTS:
+            break  # what is left of longer rows is not listed
         ended = ends[length] * beyond[length + 1] if length < SLOTS else 1.0
         if length < FULL_ROW:
             stacked = np.convolve(stacked, short[:, length - 1])

@@ -22,7 +22,7 @@ HAND = 1 + 2 * LAYERS
 BARE_LOGITS = np.tile(np.array([12.0, *[0.0] * (2 * LAYERS), -12.0])[:, None], (1, SLOTS))
 """What the network would say of a strip that looks as on the empty board: such strips it is not asked about."""
 
-SHOWN_SLOTS = (3, 4, 5, SLOTS)
+SHOWN_SLOTS = (2, 3, 4, 5, 6, SLOTS)
 """Lengths at which strips are shown to the network: the held slots and at least one more. What lies further on looks as
 on the empty board."""
 

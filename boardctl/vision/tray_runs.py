@@ -7,7 +7,7 @@ ones before it, and what comes after it must not. How much each of these says wa
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -77,6 +77,11 @@ class RunStrip:
         """Gets the run's picture (length x width x 3)."""
         return np.asarray(cv2.remap(picture, self.map_x, self.map_y, cv2.INTER_LINEAR, borderMode=1), dtype=np.uint8)
 
+    @cached_property
+    def empty_profile(self) -> Floats:
+        """How the empty tray looks along the run (length x 3, root scale)."""
+        return _across(self.empty)
+
     def side(self, depths: Floats) -> Floats:
         """Gets how much of a run's picture the side of a last checker takes that ends at these depths."""
         return np.asarray(np.clip(self.side_at_edge + depths * self.side_a_width, 0, 0.4), dtype=np.float64)
@@ -132,10 +137,8 @@ class RunReading:
 class Profile:
     """What a run's picture shows along the tray, each value a mean over its width or a sum from the start on."""
 
-    def __init__(self, shown: Picture, empty: Picture, palette: SeatPalette, seat: Seat) -> None:
-        seen, before = (
-            cv2.reduce(cv2.LUT(picture, ROOTS), 1, cv2.REDUCE_AVG).reshape(-1, 3) for picture in (shown, empty)
-        )
+    def __init__(self, shown: Picture, strip: RunStrip, palette: SeatPalette, seat: Seat) -> None:
+        seen, before = _across(shown), strip.empty_profile
         light = np.ascontiguousarray(seen.mean(axis=1)[:, None])
         # A line is what closing over a fifth of a checker fills.
         lines = (cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((13, 1), np.uint8)) - light)[:, 0]
@@ -151,15 +154,22 @@ class Profile:
     def colour(self, start: NDArray[np.intp], end: NDArray[np.intp]) -> Floats:
         """Gets the mean colours (... x 3) of rows from ``start`` to before ``end``, at least one."""
         end = np.maximum(end, start + 1)
-        return np.asarray((self._colours[end] - self._colours[start]) / (end - start)[..., None], dtype=np.float64)
+        sums = self._colours.take(end, axis=0) - self._colours.take(start, axis=0)
+        return np.asarray(sums / (end - start)[..., None], dtype=np.float64)
 
     def changed(self, start: NDArray[np.intp], end: NDArray[np.intp]) -> Floats:
         """Gets how much has changed from the empty board, in checker widths."""
-        return np.asarray((self._changed[end] - self._changed[start]) / RUN_PX, dtype=np.float64)
+        return np.asarray((self._changed.take(end) - self._changed.take(start)) / RUN_PX, dtype=np.float64)
 
     def like_seat(self, start: NDArray[np.intp], end: NDArray[np.intp]) -> Floats:
         """Gets how much has the colours of the seat, in checker widths."""
-        return np.asarray((self._like[end] - self._like[start]) / RUN_PX, dtype=np.float64)
+        return np.asarray((self._like.take(end) - self._like.take(start)) / RUN_PX, dtype=np.float64)
+
+
+def _across(picture: Picture) -> Floats:
+    """Gets the mean over the width of a run's picture (length x 3, root scale)."""
+    roots = cv2.LUT(picture, ROOTS)
+    return np.asarray(cv2.resize(roots, (1, len(roots)), interpolation=cv2.INTER_AREA)[:, 0])
 
 
 def _row(depths: Floats) -> NDArray[np.intp]:
@@ -170,9 +180,10 @@ def _row(depths: Floats) -> NDArray[np.intp]:
 
 def read_run(shown: Picture, strip: RunStrip, palette: SeatPalette, seat: Seat) -> RunReading:
     """Gets how many checkers of a seat stand in a run's picture, if it shows a run at all."""
-    lines = Profile(shown, strip.empty, palette, seat)
-    signs, before = signs_of_runs(lines, strip)
-    scores = signs @ WEIGHTS + before
+    lines = Profile(shown, strip, palette, seat)
+    signs, scores = signs_of_runs(lines, strip)
+    for weight, sign in zip(WEIGHTS.tolist(), signs, strict=True):
+        scores = scores + weight * sign
     best = float(scores.max())
     likely = np.exp(scores - best).sum(axis=(1, 2))
     changed = lines.changed(_row(np.array(FIRST_FROM)), _row(np.array(FIRST_TO)))
@@ -226,8 +237,9 @@ def _rows_of(strip: RunStrip) -> _Rows:
     )
 
 
-def signs_of_runs(lines: Profile, strip: RunStrip) -> tuple[Floats, Floats]:
-    """Gets what speaks for each number of checkers, thickness and beginning (15 x 15 x 19 x 12), and how usual that is.
+def signs_of_runs(lines: Profile, strip: RunStrip) -> tuple[list[Floats], Floats]:
+    """Gets what speaks for each number of checkers, thickness and beginning (12 of 15 x 15 x 19, or 1 where it is the
+    same for each), and how usual that is.
 
     The signs: dark lines where checkers meet; dark lines within checkers; a line at the beginning; an edge at the end;
     the last checker unlike the others; what follows unlike the last; change from the empty board and the seat's colour
@@ -254,7 +266,7 @@ def signs_of_runs(lines: Profile, strip: RunStrip) -> tuple[Floats, Floats]:
         lines.like_seat(rows.end, rows.side_end),
         lines.like_seat(rows.before, rows.first),
     ]
-    return np.stack(signs, axis=-1), rows.usual
+    return signs, rows.usual
 
 
 def _most(colours: Floats, others: Floats) -> Floats:

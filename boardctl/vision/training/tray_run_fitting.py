@@ -56,8 +56,8 @@ def _true_run(picture: TruePicture, calibration: Calibration, seat: Seat) -> Tru
         return None
     strip = run_strip(calibration, seat)
     palette = reference_strips(calibration).palette
-    signs, usual = signs_of_runs(Profile(strip.cut(picture.picture()), strip.empty, palette, seat), strip)
-    return TrueRun((picture.installation, seat), len(borne_off), signs, usual)
+    signs, usual = signs_of_runs(Profile(strip.cut(picture.picture()), strip, palette, seat), strip)
+    return TrueRun((picture.installation, seat), len(borne_off), np.stack(signs, axis=-1), usual)
 
 
 def fitted(runs: list[TrueRun]) -> Floats:
