@@ -1,4 +1,4 @@
-"""The closer look at where the doubling cube may be: how likely it is there, by the network that reads dice.
+"""The closer look at where the doubling cube may be: how surely it is there, by the network that reads dice.
 
 A number on a cube may look like a die's pips from near by, and a cube from farther off like a checker's rim; what looks
 like a cube in pictures of both widths is one.
@@ -21,18 +21,14 @@ NO_CUBE = -3.0
 places that the scan suspects 96 in a hundred have."""
 CLEARLY_ONE = 4.0
 """A mean of two looks from which no more are needed. Of cubes nine in ten have it; of other places none over 0.6."""
-EVEN, STEEPNESS = 0.1, 2.4
-"""The mean of all looks at which a cube is as likely as not, and how fast it becomes likelier with it: 0.9 at 1.02.
-Of 6,811 places without a cube (dice, dice that touch, checkers, hands, mugs, rails, in pictures to learn from) the most
-cube-like had a mean of -0.23, a likelihood of 0.3; of 506 cubes 499 have more than 1.02."""
 
 
-def cube_likelihood(sight: Sight, geometry: BoardGeometry, spot_mm: tuple[float, float]) -> float:
-    """Gets how likely the doubling cube is at a place: by up to four looks, fewer where they are plain."""
+def cube_logit(sight: Sight, geometry: BoardGeometry, spot_mm: tuple[float, float]) -> float:
+    """Gets how surely the doubling cube is at a place: the mean of up to four looks, fewer where they are plain."""
     said: list[float] = []
     for die_mm, mirrored in LOOKS:
         logit = float(outputs(sight, sized(geometry, die_mm), [spot_mm], mirrored)[0, 1])
         said.append(min(max(logit, -SAID_AT_MOST), SAID_AT_MOST))
         if (len(said) == 1 and logit < NO_CUBE) or (len(said) == 2 and np.mean(said) >= CLEARLY_ONE):
             break
-    return float(1 / (1 + np.exp(-STEEPNESS * (np.mean(said) - EVEN))))
+    return float(np.mean(said))

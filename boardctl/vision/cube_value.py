@@ -22,48 +22,48 @@ WINDOW_PX = 48
 WINDOWS_MM = (36.0, 33.0, 36.0, 33.0)
 """Widths of the windows around the middle of the top face: a little more than a common cube of 30 mm, so that numbers
 are as large as they were in training. Each window is turned by a quarter further than the one before: to the network,
-which learned numbers that are turned anyhow, these are four looks that fail for different reasons. In wider
-ones the numbers are small and the sides with other numbers in view; windows that are shifted a little add nothing."""
+which learned numbers that are turned anyhow, these are four looks that fail for different reasons. In wider ones the
+numbers are small and sides with other numbers are in view; windows that are shifted a little add nothing."""
 
-LEAST_SAID = 0.01
-"""No window makes anything less likely than this: one may be mistaken."""
+LEAST_SAID, MOST_LOGIT = 0.01, 5.0
+"""No window makes anything less likely than this, and none counts for more than this (logit) for or against any number
+at all: one may be mistaken."""
 
 VOUCHED = 0.8
 """Least likelihood of a value that is told. In 506 pictures of cubes that no training saw, none that was wrong had more
-than 0.66; of the right ones 459 have more than this."""
+than 0.53; of the right ones 420 have more than this. Of 221 that were half covered one was read wrongly."""
 
 
-def read_cube_value(sight: Sight, spot_mm: tuple[float, float], height_mm: float) -> int | None:
-    """Gets the number on the top of the cube that is seen at x, y of a height; None when it is not told."""
+def look_for_number(sight: Sight, spot_mm: tuple[float, float], height_mm: float) -> NDArray[np.float32]:
+    """Gets how likely each window around x, y of a height makes each value, and anything else (4 x 7)."""
     key = (*spot_mm, WINDOWS_MM[0], False)
-    chances = sight.looks.get(key)
-    if chances is None:
-        chances = _chances(cube_frames(spot_mm, height_mm), sight)
-        sight.looks.put(key, chances)
+    known = sight.looks.get(key)
+    if known is not None:
+        return known
+    said = np.stack([_window_said(frame, sight) for frame in cube_frames(spot_mm, height_mm)])
+    sight.looks.put(key, said)
+    return said
+
+
+def _window_said(frame: PatchFrame, sight: Sight) -> NDArray[np.float32]:
+    window = cut_patch(sight.picture, sight.camera, frame, WINDOW_PX)
+    logits = said_by(NETWORK_FILE, window_input(window)[None])[0]
+    exponents = np.exp(logits - logits.max())
+    return np.asarray(exponents / exponents.sum(), dtype=np.float32)
+
+
+def value_told(said: NDArray[np.float32]) -> int | None:
+    """Gets the number that windows (N x 7) show; None when they leave it open. All count alike (geometric mean)."""
+    chances = np.exp(np.log(np.maximum(said, LEAST_SAID)).mean(axis=0))
+    chances /= chances.sum()
     best = int(np.argmax(chances[: len(VALUES)]))
     return VALUES[best] if chances[best] >= VOUCHED else None
 
 
-def _chances(frames: list[PatchFrame], sight: Sight) -> NDArray[np.float32]:
-    """Gets how likely each value, and anything else, is by what all windows say (their geometric mean); none of them as
-    soon as no value can be told any more."""
-    total = np.zeros(len(VALUES) + 1)
-    for left, frame in zip(reversed(range(len(frames))), frames, strict=True):
-        window = cut_patch(sight.picture, sight.camera, frame, WINDOW_PX)
-        logits = said_by(NETWORK_FILE, window_input(window)[None])[0].astype(np.float64)
-        exponents = np.exp(logits - logits.max())
-        total += np.log(np.maximum(exponents / exponents.sum(), LEAST_SAID))
-        best = int(np.argmax(total[: len(VALUES)]))
-        at_most = total + left * np.log(LEAST_SAID)
-        at_most[best] = total[best]
-        if _shares(at_most / len(frames))[best] < VOUCHED:
-            return np.zeros(len(VALUES) + 1, dtype=np.float32)
-    return _shares(total / len(frames)).astype(np.float32)
-
-
-def _shares(logarithms: NDArray[np.float64]) -> NDArray[np.float64]:
-    exponents = np.exp(logarithms - logarithms.max())
-    return np.asarray(exponents / exponents.sum())
+def number_logit(said: NDArray[np.float32]) -> float:
+    """Gets how surely windows (N x 7) show any number at all: the mean of their logits, none of them beyond five."""
+    nothing = np.clip(said[:, -1], 1e-4, 1 - 1e-4)
+    return float(np.clip(np.log(1 / nothing - 1), -MOST_LOGIT, MOST_LOGIT).mean())
 
 
 def cube_frames(spot_mm: tuple[float, float], height_mm: float) -> list[PatchFrame]:

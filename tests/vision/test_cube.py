@@ -2,17 +2,20 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
-from boardctl.rules import Backgammon
+from boardctl.referee.doubling import CUBE_SEEN
+from boardctl.rules import Backgammon, Seat, point
 from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.world import CUBE_SIZE_MM, Cube, World, empty_world, set_up
+from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, Hand, Mug, World, empty_world, set_up
 from boardctl.vision import read_frame
 from boardctl.vision.cube import find_cube, where_cube_lies
 from calibration import BoardGeometry
@@ -51,6 +54,13 @@ def test_a_cube_on_the_playing_surface_is_offered(look: str) -> None:
 
 
 @pytest.mark.parametrize("look", sorted(LOOKS))
+def test_an_offered_cube_is_seen_as_surely_as_the_referee_asks(look: str) -> None:
+    cubes = [with_cube(x, y, 0.0, value) for (x, y), value in product(OFFERED, (2, 16, 32, 64))]
+    found = [seen(look, world) for world in cubes]
+    assert sum(each is not None and each[1] >= CUBE_SEEN for each in found) >= 15
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
 @pytest.mark.parametrize(("at", "y_mm"), ON_BAR)
 def test_a_cube_on_the_bar_is_in_the_middle_or_a_seats(look: str, at: str, y_mm: float) -> None:
     found = seen(look, with_cube(0.0, y_mm, GEOMETRY.bar_height_mm))
@@ -66,6 +76,45 @@ def test_where_no_cube_lies_dice_are_not_taken_for_it(look: str) -> None:
             for x in (90.0, 180.0)
         )
         assert seen(look, replace(starting(), dice=dice)) is None
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
+def test_large_dice_that_touch_checkers_on_edge_hands_and_mugs_are_not_taken_for_it(look: str) -> None:
+    random = Random(11)
+    geometry = replace(GEOMETRY, die_size_mm=22.0)
+    large = Renderer(LOOKS[look], geometry)
+    radius = GEOMETRY.checker_diameter_mm / 2
+    for count in (1, 2, 3, 4):
+        x, y, side = random.choice((-1, 1)) * random.uniform(70, 200), random.uniform(-20, 20), 22.2
+        dice = tuple(
+            Die(random.randint(1, 6), x + side * (index % 2), y + side * (index // 2), 11.0, 0.0)
+            for index in range(count)
+        )
+        edge = Checker(random.choice(tuple(Seat)[:2]), point(1), 0, -x, y, radius, on_edge=True)
+        world = replace(starting(), dice=dice, checkers=(*starting().checkers, edge))
+        if count == 3:
+            world = replace(world, hands=(Hand(Seat.A, -x / 2, -60.0, Seat.A),))
+        if count == 4:
+            world = replace(world, mugs=(Mug(-x / 2, 90.0),))
+        assert find_cube(large.frame(world), LOOKS[look].camera, GEOMETRY) is None
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
+def test_a_number_that_is_half_under_a_finger_is_told_rightly_or_not_at_all(look: str) -> None:
+    camera, told = LOOKS[look].camera, 0
+    for value, turn_deg in product((2, 4, 8, 16, 32, 64), (0, 60, 120, 180, 240, 300)):
+        x, y = OFFERED[turn_deg % 4]
+        world = with_cube(x, y, 0.0, value)
+        across = np.array([np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))])
+        along = np.array([-across[1], across[0]])
+        corners = [(x, y) + away * across + beside * along for away, beside in ((2, -12), (2, 12), (80, 16), (80, -16))]
+        outline = camera.project([(*corner, 36.0) for corner in corners])
+        picture = renderer(look).frame(world).copy()
+        cv2.fillConvexPoly(picture, outline.astype(np.int32), (96, 128, 190), cv2.LINE_AA)
+        found = find_cube(picture, camera, GEOMETRY)
+        told += found is not None and found.value is not None
+        assert found is None or found.value in (None, value)
+    assert told < 24
 
 
 def test_a_cube_that_seems_to_lie_beside_the_bar_is_not_offered() -> None:

@@ -17,12 +17,15 @@ Floats = NDArray[np.float32]
 
 FACE_PX, FINER = 72, 2
 """Faces are drawn so large, on scenes so many times finer than the window, and come out 19 to 46 pixels wide."""
-FACES = (0.4, 0.95)
-"""Width of the top face in windows: cubes of 17 to 40 mm."""
+FACES = (0.42, 1.02)
+"""Width of the top face in windows of 33 and 36 mm: cubes of 15 to 35 mm."""
 NUMBERS, WIDEST = (0.32, 0.75), (0.42, 0.84)
 """Height of numbers in faces, and what they have room for in width: two digits may be lower for it."""
 NOTHING = 0.15
 """Share of windows without a number: bare faces, dice, checkers' rims, stripes."""
+COVERED, LEGIBLE = 0.25, 0.06
+"""Share of windows in which a finger, a sleeve or a checker lies over part of the cube; and how much of a number may be
+under it so that it can still be read: of a covered 64 the 6 alone would be read as something else."""
 DARK, LIGHT = (8, 90), (130, 250)
 
 
@@ -34,7 +37,11 @@ def window(rng: np.random.Generator, fonts: list[str]) -> tuple[Picture, int]:
     shown = len(VALUES) if rng.random() < NOTHING else int(rng.integers(len(VALUES)))
     scene = _background(rng, FINER * WINDOW_PX)
     if shown < len(VALUES) or rng.random() < 0.6:
-        _put_cube(scene, shown, rng, fonts)
+        ink = _put_cube(scene, shown, rng, fonts)
+        if rng.random() < COVERED:
+            hidden = _cover(scene, rng)
+            if float((ink * hidden).sum()) > LEGIBLE * float(ink.sum()):
+                shown = len(VALUES)
     picture = _floats(cv2.resize(scene, (WINDOW_PX, WINDOW_PX), interpolation=cv2.INTER_AREA))
     return np.asarray(cv2.cvtColor(_seen(picture, rng), cv2.COLOR_GRAY2BGR), dtype=np.uint8), shown
 
@@ -54,7 +61,29 @@ def _background(rng: np.random.Generator, size: int) -> Floats:
     return scene
 
 
-def _put_cube(scene: Floats, shown: int, rng: np.random.Generator, fonts: list[str]) -> None:
+def _cover(scene: Floats, rng: np.random.Generator) -> Floats:
+    """Lays something with a straight or a round edge over part of a scene; gets how much of each pixel is under it."""
+    size = scene.shape[0]
+    hidden = np.zeros(scene.shape, np.float32)
+    angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(-0.2, 0.45) * size
+    outward, along = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+    if rng.random() < 0.5:
+        reach, slope = rng.uniform(0.15, 1.0) * size, rng.uniform(-0.4, 0.4) * size
+        near, far = size / 2 + away * outward, size / 2 + (away + 2 * size) * outward
+        corners = [near - along * reach, near + along * reach, far + along * (reach + slope), far - along * reach]
+        cv2.fillConvexPoly(hidden, cv2.convexHull(np.array(corners).astype(np.int32)), 1.0)
+    else:
+        radius = rng.uniform(0.12, 0.8) * size
+        middle = size / 2 + (away + radius) * outward
+        cv2.circle(hidden, middle.astype(int).tolist(), int(radius), 1.0, -1)
+    hidden = _floats(cv2.GaussianBlur(hidden, (0, 0), rng.uniform(0.5, 2.0)))
+    shade = rng.uniform(15, 235) + cv2.blur(_floats(rng.normal(0, 20, scene.shape)), (5, 5))
+    scene += (shade - scene) * hidden
+    return hidden
+
+
+def _put_cube(scene: Floats, shown: int, rng: np.random.Generator, fonts: list[str]) -> Floats:
+    """Draws a cube; gets where the number on its top is inked."""
     size = scene.shape[0]
     width = rng.uniform(*FACES) * size
     middle = size / 2 + rng.uniform(-0.1, 0.1, 2) * size
@@ -74,7 +103,7 @@ def _put_cube(scene: Floats, shown: int, rng: np.random.Generator, fonts: list[s
             continue  # a side that faces away
         other = int(rng.integers(len(VALUES)))
         _paste(scene, _face(other, plain * shade, ink * shade, rng, fonts), side)
-    _paste(scene, _face(shown, plain, ink, rng, fonts), top)
+    return _paste(scene, _face(shown, plain, ink, rng, fonts), top)
 
 
 def _turns(corners: NDArray[np.float64]) -> float:
@@ -99,7 +128,8 @@ def _shadow(scene: Floats, corners: NDArray[np.float64], rng: np.random.Generato
 
 
 def _face(shown: int, plain: float, ink: float, rng: np.random.Generator, fonts: list[str]) -> Floats:
-    """Gets a face (72 x 72 x 2, its greys and its opacity) with a number, if it shows one."""
+    """Gets a face (72 x 72 x 3: its greys, its opacity, where it is inked) with a number, if it shows one."""
+    mask = np.zeros((FACE_PX, FACE_PX), np.float32)
     greys = np.full((FACE_PX, FACE_PX), plain, np.float32)
     greys += np.linspace(-1, 1, FACE_PX, dtype=np.float32)[:, None] * rng.uniform(-25, 25)
     opacity = np.zeros((FACE_PX, FACE_PX), np.uint8)
@@ -120,7 +150,7 @@ def _face(shown: int, plain: float, ink: float, rng: np.random.Generator, fonts:
         for _ in range(int(rng.integers(1, 7))):
             at = rng.uniform(0.2, 0.8, 2) * FACE_PX
             cv2.circle(greys, at.astype(int).tolist(), int(0.1 * FACE_PX), ink, -1, cv2.LINE_AA)
-    return _floats(np.dstack([greys, opacity.astype(np.float32) / 255]))
+    return _floats(np.dstack([greys, opacity.astype(np.float32) / 255, mask]))
 
 
 @lru_cache(maxsize=4096)
@@ -144,13 +174,15 @@ def _number(value: int, size: tuple[float, float], font: str) -> Floats:
     return mask
 
 
-def _paste(scene: Floats, face: Floats, corners: NDArray[np.float64]) -> None:
+def _paste(scene: Floats, face: Floats, corners: NDArray[np.float64]) -> Floats:
+    """Lays a face onto a scene; gets where it brings ink."""
     last = FACE_PX - 1
     source = np.array([[0, 0], [last, 0], [last, last], [0, last]], np.float32)
     transform = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
     seen = cv2.warpPerspective(face, transform, scene.shape[1::-1], flags=cv2.INTER_AREA)
     scene *= 1 - seen[..., 1]
     scene += seen[..., 0] * seen[..., 1]
+    return _floats(seen[..., 2])
 
 
 def _seen(picture: Floats, rng: np.random.Generator) -> Picture:

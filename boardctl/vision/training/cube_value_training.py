@@ -1,6 +1,8 @@
 """Trains the network that reads the doubling cube, and writes it as ONNX. One core, about twenty minutes.
 
-    python -m boardctl.vision.training.cube_value_training OUT.onnx FONT.ttf FONT.ttf ...
+    python -m boardctl.vision.training.cube_value_training OUT.onnx FONT.ttf FONT.ttf ... [--start START.onnx --seed N]
+
+With a network to start from it goes on from that, with a lower rate.
 
 Needs PyTorch (2.13.0 was used), onnx and Pillow, which are no part of boardctl. Recipe and measures: CUBE_MODEL_CARD.md
 beside this file.
@@ -15,6 +17,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from torch import nn
 
@@ -25,24 +28,49 @@ LOG = logging.getLogger(__name__)
 
 SEED = 20261121
 BATCH = 96
-STEPS = 2200
+STEPS, RATE = 2200, 4e-3
+ENDING_STEPS, ENDING_RATE = 600, 1e-3
+"""Steps and highest learning rate of a run from the beginning, and of one that goes on from another."""
 BATCHES_AHEAD = 8
 CHANNELS = (12, 24, 32, 48)
 SMOOTHED = 0.02
 """Share of certainty that no answer gets: likelihoods that are trained to be 1 say nothing any more."""
 
 
-def network() -> nn.Module:
-    """Gets the network: four stages, each half as fine, and a mean over the window."""
+def network(folded: bool = False) -> nn.Sequential:
+    """Gets the network: four stages, each half as fine, and a mean over the window.
+
+    ``folded``: its batch norms are part of its convolutions, as in what is written.
+    """
     layers: list[nn.Module] = []
     before = 1
     for channels in CHANNELS:
         for _ in range(2 if channels < CHANNELS[-1] else 1):
-            layers += [nn.Conv2d(before, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels), nn.ReLU()]
+            norm = [] if folded else [nn.BatchNorm2d(channels)]
+            layers += [nn.Conv2d(before, channels, 3, padding=1, bias=folded), *norm, nn.ReLU()]
             before = channels
         layers.append(nn.MaxPool2d(2))
     cells = (WINDOW_PX // 2 ** len(CHANNELS)) ** 2
     return nn.Sequential(*layers, nn.Flatten(), nn.Dropout(0.2), nn.Linear(before * cells, len(VALUES) + 1))
+
+
+def written(path: Path) -> nn.Sequential:
+    """Gets a network that was written before.
+
+    :raises ValueError: if the file holds another one.
+    """
+    graph = onnx.load(str(path)).graph
+    values = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
+    steps = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    model = network(folded=True)
+    layers = [layer for layer in model if isinstance(layer, nn.Conv2d | nn.Linear)]
+    if len(layers) != len(steps):
+        raise ValueError(f"{path}: holds {len(steps)} layers with weights, not {len(layers)}")
+    for layer, step in zip(layers, steps, strict=True):
+        assert layer.bias is not None
+        layer.weight.data = torch.from_numpy(values[step.input[1]].copy())
+        layer.bias.data = torch.from_numpy(values[step.input[2]].copy())
+    return model
 
 
 def make_batches(queue: Any, steps: int, seed: int, fonts: list[str]) -> None:
@@ -54,16 +82,16 @@ def make_batches(queue: Any, steps: int, seed: int, fonts: list[str]) -> None:
         queue.put((np.stack([window_input(picture) for picture, _ in drawn]), np.array([shown for _, shown in drawn])))
 
 
-def train(steps: int, fonts: list[str]) -> nn.Module:
-    """Trains a new network on cubes drawn with some fonts."""
-    torch.manual_seed(SEED)
+def train(model: nn.Module, steps: int, rate: float, seed: int, fonts: list[str]) -> nn.Module:
+    """Trains a network on cubes drawn with some fonts."""
+    torch.manual_seed(seed)
     torch.set_num_threads(1)
-    model = network().train()
-    optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps, pct_start=0.15)
+    model = model.train()
+    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
     loss = nn.CrossEntropyLoss(label_smoothing=SMOOTHED)
     queue: multiprocessing.Queue[Any] = multiprocessing.Queue(BATCHES_AHEAD)
-    maker = multiprocessing.Process(target=make_batches, args=(queue, steps, SEED, fonts), daemon=True)
+    maker = multiprocessing.Process(target=make_batches, args=(queue, steps, seed, fonts), daemon=True)
     maker.start()
     right = 0.0
     for step in range(steps):
@@ -85,11 +113,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("fonts", nargs="+")
-    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--start", type=Path, help="go on from this network")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     began = time.monotonic()
-    model = train(given.steps, given.fonts)
+    if given.start is None:
+        model = train(network(), STEPS, RATE, given.seed, given.fonts)
+    else:
+        model = train(written(given.start), ENDING_STEPS, ENDING_RATE, given.seed, given.fonts)
     example = torch.zeros(1, 1, WINDOW_PX, WINDOW_PX)
     torch.onnx.export(model, (example,), str(given.out), input_names=["window"], output_names=["shows"], dynamo=False)
     LOG.info("%.0f s", time.monotonic() - began)
