@@ -183,6 +183,7 @@ def demo(
             live = stack.enter_context(LiveTable(follower, console, pause_s))
             desk.add_output(live)
             stay = live.stay
+        desk.add_output(lambda fact, effects: table.witnessed(fact))
         desk.add_output(lambda fact, effects: table.hear(effects))
         source = CameraSource[FrameReading](
             ring if keepers else camera,

@@ -23,10 +23,10 @@ from boardctl.referee.missing import in_trays, nothing_missing
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.rolling import played_all_the_same
-from boardctl.referee.turns import begin_turn, start_turn
+from boardctl.referee.turns import OPENING_CERTAINTY, begin_turn, start_turn
 from boardctl.referee.weighing import best_board
 from boardctl.referee.wrong_start import played_on
-from boardctl.rules import Place, Roll, Seat
+from boardctl.rules import Place, Placement, Roll, Seat
 
 
 def board_in_setup(response: Response, fact: BoardSeen) -> None:
@@ -38,10 +38,11 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
     start = response.game.start()
     expected = start.placement()
     evidence = response.evidence
-    board, weight = best_board(response.game, evidence, expected)
-    gap = weight - evidence.weight_of(expected)
+    board, gap = _unlike(response, expected)
     if evidence.hand and evidence.hidden:
         return  # somebody is setting up
+    if gap < LEGAL_ODDS and response.state.awaited:
+        return  # of this board only one witness has told; one checker too few is a matter for both
     if gap < LEGAL_ODDS:
         response.change(position=start, position_sure=True, wrongly_set_up=None, late_roll=None)
         response.enter(Phase.OPENING, None, opening=())
@@ -65,6 +66,16 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
     response.notice(Text.of("setup.wrong", points=_names(places)))
 
 
+def _unlike(response: Response, start: Placement) -> tuple[Placement, float]:
+    """Gets the board that is seen before a game, and how much likelier it is than the starting position, in nats.
+
+    Nobody has counted the checkers yet: one may have been left in the case.
+    """
+    evidence = response.evidence
+    board, weight = best_board(response.game, evidence, start, material_odds=0.0)
+    return board, weight - evidence.weight_of(start)
+
+
 def _names(places: Iterable[Place]) -> str:
     return ", ".join(map(str, places))
 
@@ -80,10 +91,8 @@ def board_in_opening(response: Response, fact: BoardSeen) -> None:
     response.take_reading(fact)
     if _was_decided_unseen(response):
         return
-    start = response.game.start().placement()
-    evidence = response.evidence
-    _, weight = best_board(response.game, evidence, start)
-    if weight - evidence.weight_of(start) >= CONTRADICTION and not evidence.hand:
+    _, gap = _unlike(response, response.game.start().placement())
+    if gap >= CONTRADICTION and not response.evidence.hand:
         response.enter(Phase.SETUP, None)
         board_in_setup(response, fact)
 
@@ -152,21 +161,22 @@ def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
         by_seat[die.section] = die.value
     opening = response.game.opening(by_seat)
     first, second = (by_seat[seat] for seat in response.game.seats)
-    certainty = roll_certainty(dice)
     if opening.starter is None:
         _double_automatically(response)
         equal = (Text.of("opening.equal"),)
-        _again(response, dice, RollRead(None, Roll.of(first, second), False, certainty, equal))
+        _again(response, dice, RollRead(None, Roll.of(first, second), False, roll_certainty(dice), equal))
         return
     if opening.roll is None:
-        response.say(RollRead(None, Roll.of(first, second), True, certainty))
+        response.say(RollRead(None, Roll.of(first, second), True, OPENING_CERTAINTY))
         response.change(rejected=dice)
         response.change(opening_winner=opening.starter)
         begin_turn(response, opening.starter)
         response.notice(Text.of("opening.starts", seat=opening.starter))
         return
     response.change(opening_winner=opening.starter)
-    start_turn(response, opening.starter, Thrown((dice[0], dice[1]), opening.starter, opening.roll, certainty))
+    start_turn(
+        response, opening.starter, Thrown((dice[0], dice[1]), opening.starter, opening.roll, roll_certainty(dice))
+    )
 
 
 def _double_automatically(response: Response) -> None:

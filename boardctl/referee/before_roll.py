@@ -11,10 +11,10 @@ from math import inf
 from boardctl.referee.effects import Mark, Notice, Sign, Text
 from boardctl.referee.judging import AGREEMENT, CONTRADICTION, LIKELY_ODDS
 from boardctl.referee.parts import first_stand
-from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
+from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
 from boardctl.referee.response import Response
 from boardctl.referee.unsettled import drop_unsettled
-from boardctl.referee.weighing import Evidence, best_board, combined, weigh_graph
+from boardctl.referee.weighing import AS_LIKELY, Evidence, best_board, combined, weigh_graph
 from boardctl.rules import Faults, Place, Placement, Position, Roll, Seat, Stack
 from boardctl.rules.turn import moves_in, plays_in
 
@@ -81,7 +81,8 @@ def take_before_roll(response: Response, seat: Seat, roll: Roll) -> None:
 def since_then(response: Response, base: Placement | Position) -> Evidence:
     """Gets what is seen now of a board that was ``base`` when the turn before ended.
 
-    A place that reads as it did then holds what it held, whatever it is misread for.
+    A place that reads as it did then holds what it held, whatever it is misread for. A sensor that tells a checker too
+    many or too few goes on doing so: by how many the row has changed is told rightly all the same.
     """
     before = dict(response.state.ended_on)
     readings = {
@@ -92,11 +93,29 @@ def since_then(response: Response, base: Placement | Position) -> Evidence:
 
 
 def _as_then(now: BoardReading, then: BoardReading, base: Placement | Position) -> BoardReading:
-    places = tuple(
-        _holding(reading, base.at(reading.place)) if reading.best == then.at(reading.place).best else reading
-        for reading in now.places
-    )
-    return replace(now, places=places)
+    felt = now.witness is Witness.SENSORS
+    places = []
+    for reading in now.places:
+        before = then.at(reading.place)
+        held, was = base.at(reading.place), before.best
+        if reading.best == was:
+            places.append(_holding(reading, held))
+            continue
+        erred = felt and before.likelihood(held) * AS_LIKELY < before.confidence
+        changed = _changed_alike(held, was, reading.best) if erred else None
+        places.append(reading if changed is None else _holding(reading, changed))
+    return replace(now, places=tuple(places))
+
+
+def _changed_alike(held: Stack, was: Stack | None, now: Stack | None) -> Stack | None:
+    """Gets what a stack has become that was read as another one, of which checkers were put on or taken off."""
+    if was is None or now is None:
+        return None
+    if now[: len(was)] == was:
+        return (*held, *now[len(was) :])
+    taken = was[len(now) :]
+    left = len(held) - len(taken)
+    return held[:left] if was[: len(now)] == now and left >= 0 and held[left:] == taken else None
 
 
 def _holding(reading: PlaceReading, stack: Stack) -> PlaceReading:
@@ -202,7 +221,7 @@ def moved_unrolled(response: Response, bases: Iterable[Position], seats: Sequenc
             arrived = _arrived(evidence, base, part[1])
             if max(whole[0], part[0]) < least or not (own or arrived):
                 continue
-            if part[0] - whole[0] <= AGREEMENT:
+            if part[0] - whole[0] <= AGREEMENT and _arrived(evidence, base, whole[1], any_of_them=True):
                 return Text.of("roll.played_opponents_roll", seat=seat, roll=roll)
             changed = [place for place in response.game.places if part[1].at(place) != base.at(place)]
             if arrived:
@@ -216,10 +235,13 @@ def _named(places: Iterable[Place]) -> str:
     return ", ".join(map(str, places))
 
 
-def _arrived(evidence: Evidence, base: Position, moved: Position) -> bool:
-    """Whether it is seen where checkers came to: one that only may lie on a tall stack may as well have fallen off."""
+def _arrived(evidence: Evidence, base: Position, moved: Position, *, any_of_them: bool = False) -> bool:
+    """Whether it is seen where checkers came to: one that only may lie on a tall stack may as well have fallen off.
+
+    ``any_of_them``: one that is seen to have come will do; that the others lie where one roll leads is no chance.
+    """
     gained = (place for place in evidence.places if len(moved.at(place)) > len(base.at(place)))
-    return all(
+    return (any if any_of_them else all)(
         evidence.weight(place, moved.at(place)) - evidence.weight(place, base.at(place)) > AGREEMENT for place in gained
     )
 

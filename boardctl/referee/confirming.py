@@ -16,6 +16,7 @@ from boardctl.referee.response import Response
 from boardctl.referee.rolling import (
     answered_in_roll,
     answers,
+    button_in_roll,
     dice_in_roll,
     misplace,
     new_throw,
@@ -23,9 +24,9 @@ from boardctl.referee.rolling import (
     wait_for_dice,
 )
 from boardctl.referee.state import NOTHING_SEEN, Progress, Stage
-from boardctl.referee.turns import follow_play
+from boardctl.referee.turns import follow_play, is_opening
 from boardctl.referee.unsettled import drop_unsettled, leaving_unsettled
-from boardctl.referee.verdicts import say_judged, turn_case, weakened, why_open
+from boardctl.referee.verdicts import say_judged, turn_case, until_tidied, weakened, why_open
 from boardctl.referee.who_played import ask_who_played, played_instead, player_instead, take_who_played
 from boardctl.referee.whose_dice import QUESTION
 from boardctl.rules import Faults, Position, Seat
@@ -58,9 +59,14 @@ def settle(response: Response, final: bool = False) -> None:
     assert turn is not None
     if has_parts(response.game, turn.stand) and _goes_on_all_the_same(response, final):
         return
-    verdict = judge(turn_case(response))
+    verdict = judge(turn_case(response, final))
     if verdict.legal is False and verdict.after and found_short(response, verdict.after, response.plays):
-        verdict = judge(turn_case(response))
+        verdict = judge(turn_case(response, final))
+    if not final:
+        verdict = until_tidied(response, verdict)
+    if verdict.after == _before(response).placement() and is_opening(response):
+        # Perhaps it did not count: nobody sees who threw which of the first two dice.
+        verdict = replace(verdict, certainty=Certainty.PROBABLE)
     other = player_instead(response, verdict)
     if other is not None and final:
         played_instead(response, other)
@@ -217,6 +223,7 @@ def dice_in_confirm(response: Response, fact: DiceRested) -> None:
             return
         case Unclear():
             wait_for_dice(response, throw)
+            response.change(unread=throw.dice if throw.seat is next_thrower(response) else ())
         case Misplaced():
             misplace(response, throw, fact)
         case Rejected():
@@ -343,9 +350,30 @@ def queried_in_confirm(response: Response, fact: Queried) -> None:
 
 
 def button_in_confirm(response: Response, fact: ButtonPressed) -> None:
-    """A seat that is asked presses its button: it requires a legal play. Rolling is how it accepts."""
+    """A seat that is asked presses its button: it requires a legal play. Rolling is how it accepts.
+
+    Who follows, has thrown what could not be read, and ends its turn, has gone on from the play as it stands.
+    """
     prompt = response.state.prompt
+    if prompt is None and _next_has_played(response, fact.by):
+        button_in_roll(response, fact)
+        return
     if is_silent(response.ruleset, response.state):
         return  # it has not been told that anything is asked
     if prompt is not None and fact.by in prompt.to and Choice.REQUIRE in prompt.choices:
         require(response, fact.by.value)
+
+
+def _next_has_played(response: Response, by: Role) -> bool:
+    """Goes on with the next seat, if it has thrown what could not be read and now ends its turn; whether it does."""
+    unread, following = response.state.unread, next_thrower(response)
+    ends = response.ruleset.turn_end in ("button", "clock") and by.value == following
+    if not (ends and unread) or response.state.judged is not None:
+        return False
+    settle(response, final=True)
+    if response.state.phase is Phase.CONFIRM and response.state.judged is not None:
+        rolled_on(response)
+    if response.state.phase not in (Phase.CUBE, Phase.ROLL) or response.state.seat is not following:
+        return False
+    response.change(unread=unread)
+    return True

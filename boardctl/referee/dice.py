@@ -91,6 +91,11 @@ def aside(dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
     return tuple(die for die in dice if die.on in _ASIDE)
 
 
+def told(dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+    """Gets the dice of which anything is told: what shows no value and may lie anyhow may as well be a glint."""
+    return tuple(die for die in dice if die.value is not None or die.flat is not None)
+
+
 def in_play(dice: Sequence[DieReading], expected: Seat | None) -> tuple[DieReading, ...]:
     """Gets the dice of a throw out of all new dice in view.
 
@@ -116,6 +121,8 @@ def whose(dice: Sequence[DieReading]) -> Seat | None:
 def read_throw(dice: Sequence[DieReading], expected: Seat | None, ruleset: Ruleset) -> Throw:
     """Gets what a throw of new dice is worth. ``expected`` is the seat that is to roll; None: the dice tell."""
     thrown = in_play(dice, expected)
+    glints = len(thrown) > len(told(thrown)) == 2
+    thrown = told(thrown) if glints else thrown
     if all(die.on in _ASIDE for die in thrown) or (len(thrown) < 2 and not aside(thrown)):
         # A throw that missed the board altogether looks like dice laid aside; the players know which it is.
         return NothingNew()
@@ -142,7 +149,7 @@ def read_throw(dice: Sequence[DieReading], expected: Seat | None, ruleset: Rules
     assert second.value is not None
     # Where dice count in any half, those in the other seat's may be the other seat's.
     elsewhere = expected is not None and section is not None and section is not expected
-    certainty = Certainty.PROBABLE if elsewhere else roll_certainty(thrown)
+    certainty = Certainty.PROBABLE if elsewhere or glints else roll_certainty(thrown)
     return Thrown((first, second), section, Roll.of(first.value, second.value), certainty)
 
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from boardctl.referee.confirming import end_turn, rolled_on, settle
 from boardctl.referee.cube_put_down import put_down_elsewhere, say_taken
-from boardctl.referee.dice import moved_in
+from boardctl.referee.dice import moved_in, whose
 from boardctl.referee.effects import Certainty, CubeStep, CubeTurned, Notice, Phase, Text
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceRested, Doubled, Resigned, Role
 from boardctl.referee.finishing import finish_by
+from boardctl.referee.moving import dice_in_move
 from boardctl.referee.readings import BoardReading, Witness
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import answered_in_roll, answers, board_in_roll, dice_in_roll
@@ -93,7 +94,7 @@ def _offer(response: Response, seat: Seat, certainty: Certainty) -> None:
             response.notice(Text.of("cube.not_now"))
         return
     dead = state.ledger.is_dead(state.cube, seat)
-    response.change(cube=state.cube.double(seat), cube_bound=None, hands_at_cube=())
+    response.change(cube=state.cube.double(seat), cube_bound=None, hands_at_cube=(), rolled_unanswered=False)
     _say(response, "double", seat, certainty)
     if dead and response.ruleset.dead_cube != "silent":
         to = (Role.DIRECTOR,) if response.ruleset.dead_cube == "director" else ()
@@ -157,18 +158,38 @@ def _answer(response: Response, choice: Choice, certainty: Certainty) -> None:
 def dice_in_cube(response: Response, fact: DiceRested) -> None:
     """Reads the throw of the seat that is to roll; one that comes before a double was answered waits or is void."""
     _hold_to_double(response)
-    if response.state.cube.offer is None:
+    offer = response.state.cube.offer
+    if offer is None:
         dice_in_roll(response, fact)
-    elif response.ruleset.premature_roll == "stands":
+        return
+    state = response.state
+    previous = state.previous.dice if state.previous is not None else ()
+    new = moved_in(fact.reading.dice, (*previous, *state.idle))
+    if state.rolled_unanswered and len(new) > 1 and whose(new) is offer.answers:
+        _nobody_waits(response, fact)
+        return
+    response.change(rolled_unanswered=state.rolled_unanswered or (len(new) > 1 and whose(new) is offer.by))
+    if response.ruleset.premature_roll == "stands":
         response.change(late_roll=fact)
         response.notice(Text.of("cube.answer_first"))
     else:
-        state = response.state
-        previous = state.previous.dice if state.previous is not None else ()
-        new = moved_in(fact.reading.dice, (*previous, *state.idle))
         response.change(idle=(*state.idle, *new))
         if new:
             response.notice(Text.of("cube.rolled_before_answer"))
+
+
+def _nobody_waits(response: Response, fact: DiceRested) -> None:
+    """Takes it that the game has gone on, because who doubled has rolled, and now who should answer does: the double
+    was answered as the cube lies now, or there was none."""
+    offer = response.state.cube.offer
+    assert offer is not None
+    if response.state.cube_zone == offer.answers.value:
+        say_taken(response, offer.answers)
+        _answer(response, Choice.TAKE, Certainty.PROBABLE)
+    else:
+        response.change(cube=replace(response.state.cube, offer=None), prompt=None)
+        _say(response, "withdrawn", offer.by, Certainty.PROBABLE)
+    (dice_in_move if response.state.phase is Phase.MOVE else dice_in_roll)(response, fact)
 
 
 def board_in_cube(response: Response, fact: BoardSeen) -> None:
@@ -182,6 +203,11 @@ def _hold_to_double(response: Response) -> None:
     if state.phase is Phase.CUBE and state.cube_bound is not None and state.cube_bound is state.seat:
         response.change(cube_bound=None)
         _offer(response, state.cube_bound, Certainty.CERTAIN if state.position_sure else Certainty.PROBABLE)
+        offer = response.state.cube.offer
+        if offer is not None and response.state.cube_zone == offer.answers.value:
+            # It was made in its time, and taken: the referee was behind.
+            say_taken(response, offer.answers)
+            _answer(response, Choice.TAKE, Certainty.PROBABLE)
 
 
 def see_cube(response: Response, fact: BoardSeen) -> None:

@@ -82,12 +82,16 @@ class DiceRested:
 
 @dataclass(frozen=True, slots=True)
 class DiceLifted:
-    """Dice that lay at rest are gone: ``left`` of them still lie; ``still`` says which."""
+    """Dice that lay at rest are gone: ``left`` of them still lie; ``still`` says which.
+
+    ``covered``: so many of those that are left are not seen, because something hides where they lay.
+    """
 
     at_ms: int
     left: int
     frame: str | None = None
     still: tuple[DieReading, ...] | None = None
+    covered: int = 0
     kind: Literal["dice_lifted"] = "dice_lifted"
 
 

@@ -4,6 +4,7 @@ Most rules say nothing of either; some have one hand only, and leave the other's
 That a hand was there is a fact; what it was for, no picture tells.
 """
 
+from boardctl.referee.dice import lying
 from boardctl.referee.effects import Phase, Text
 from boardctl.referee.facts import HandSeen
 from boardctl.referee.response import Response
@@ -12,15 +13,28 @@ from boardctl.rules import Seat
 
 def note_hands(response: Response, fact: HandSeen) -> None:
     """Notes what the hands in view have done that is worth a note, each once a turn."""
-    state = response.state
-    if state.phase is not Phase.MOVE or state.turn is None:
+    on_turn = _plays(response)
+    if on_turn is None:
         return
     over = [hand.entry for hand in fact.hands if hand.places and hand.entry is not None]
     for seat in dict.fromkeys(over):
         if over.count(seat) > 1:
             _note(response, Text.of("hands.two", seat=seat))
-        if seat is not state.turn.seat and len(response.game.seats) == 2:
-            _note_out_of_turn(response, seat, state.turn.seat)
+        if seat is not on_turn and len(response.game.seats) == 2:
+            _note_out_of_turn(response, seat, on_turn)
+
+
+def _plays(response: Response) -> Seat | None:
+    """Gets the seat that is playing a roll, one that could not be read, too; None: nobody, or it may be over by now.
+
+    Where the dice of the roll are gone the game may have gone on in a way that was not seen.
+    """
+    state = response.state
+    in_view = state.dice_in_view.reading.dice if state.dice_in_view is not None else ()
+    if state.phase is Phase.MOVE and state.turn is not None:
+        return state.turn.seat if state.turn.replayed or lying(in_view, state.turn.dice) else None
+    rolls = state.phase in (Phase.CUBE, Phase.ROLL)
+    return state.seat if rolls and lying(in_view, state.unread) else None
 
 
 def _note_out_of_turn(response: Response, seat: Seat, on_turn: Seat) -> None:

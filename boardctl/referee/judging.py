@@ -81,6 +81,8 @@ class Case:
     ``tidied``: places that were shown anew when somebody was asked to tidy them. ``erring``: those at which a witness
     already contradicted the position before, as it still does. Where the play has changed nothing there, and at tidied
     places in any case, that witness errs and keeps nobody from being judged; what is found is not vouched for then.
+    ``final``: the opponent has rolled on, and nobody will be asked to look again. A play that is legal by all that was
+    seen together is then taken for one, whatever one witness by itself says against it.
     """
 
     game: Game
@@ -95,6 +97,7 @@ class Case:
     before_sure: bool = True
     tidied: tuple[Place, ...] = ()
     erring: tuple[Place, ...] = ()
+    final: bool = False
 
     @property
     def evidence(self) -> Evidence:
@@ -124,15 +127,15 @@ def judge(case: Case) -> Verdict:
         return _legal(case, evidence, ranked, weights, assumed)
     differing = tuple(place for place in case.game.places if board.at(place) != best.at(place))
     if gap < CONTRADICTION:
-        finding = _unclear_finding(case, differing)
+        finding = unclear_finding(case, differing)
         return Verdict(None, Certainty.AMBIGUOUS, None, None, finding, differing, assumed)
     if _is_strange(case, board):
-        finding = _unclear_finding(case, differing)
+        finding = unclear_finding(case, differing)
         return Verdict(None, Certainty.AMBIGUOUS, None, None, finding, differing, assumed, strange=True)
     attempt = Attempt(case.game, case.seat, case.roll, case.before, board, plays, case.stand.numbers)
     certainty = _contradiction_certainty(case, evidence, board, gap)
     if certainty is Certainty.AMBIGUOUS:
-        finding = _unclear_finding(case, differing)
+        finding = unclear_finding(case, differing)
         return Verdict(None, certainty, None, None, finding, differing, assumed)
     return Verdict(False, certainty, None, board, explain(attempt, certainty), (), assumed)
 
@@ -146,7 +149,8 @@ def _is_strange(case: Case, board: Placement) -> bool:
     return gone > 2 * len(case.roll.numbers) + STRANGE_CHECKERS
 
 
-def _unclear_finding(case: Case, places: tuple[Place, ...]) -> Finding:
+def unclear_finding(case: Case, places: tuple[Place, ...]) -> Finding:
+    """Gets the finding that it cannot be told where checkers belong at some places."""
     names = ", ".join(case.game.point_for(case.seat, place) for place in places)
     text = Text.of("fault.ambiguous_placement", points=names)
     return Finding((PlayFault.AMBIGUOUS_PLACEMENT,), Certainty.AMBIGUOUS, (text,), places)
@@ -163,12 +167,12 @@ def _legal(
         rivals = [other for other in ranked if weights[best] - weights[other] < LIKELY_ODDS]
         unclear = tuple(p for p in case.game.places if len({other.at(p) for other in rivals}) > 1)
         certainty = Certainty.BLIND if set(unclear) & set(evidence.hidden) else Certainty.AMBIGUOUS
-        return Verdict(None, certainty, None, None, _unclear_finding(case, unclear), unclear, play)
+        return Verdict(None, certainty, None, None, unclear_finding(case, unclear), unclear, play)
     if blind:
         return Verdict(None, Certainty.BLIND, None, None, None, blind, play)
     against = _objections(case, after)
-    if case.stands_against(against, after):
-        return Verdict(None, Certainty.AMBIGUOUS, None, None, _unclear_finding(case, against), against, play)
+    if case.stands_against(against, after) and not case.final:
+        return Verdict(None, Certainty.AMBIGUOUS, None, None, unclear_finding(case, against), against, play)
     other_boards = min(cheapest_exchange(case.game, evidence, after, ranked), cheapest_loss(evidence, after))
     sure = (
         margin >= SURE_ODDS

@@ -69,7 +69,10 @@ def lifted_in_move(response: Response, fact: DiceLifted) -> None:
     _take_back(response, fact)
     # After an opening of more than two dice it cannot be told whose of them are gone: all must be.
     any_gone = left < min(2, len(state.turn.dice)) if len(state.turn.dice) <= 2 else left == 0
-    ends = {"dice_lift_any": any_gone, "dice_lift_both": left == 0}.get(response.ruleset.turn_end, False)
+    # Who has played and takes up what can be seen of the dice takes them all.
+    played = state.progress.stage not in (Stage.UNSEEN, Stage.NOT_MOVED)
+    none_seen = left == 0 or (any_gone and left <= fact.covered and played)
+    ends = {"dice_lift_any": any_gone, "dice_lift_both": none_seen}.get(response.ruleset.turn_end, False)
     if left == 0:
         response.change(idle=() if fact.left == 0 else state.idle)
     if ends and state.turn.seat is not state.turn.roller:
@@ -115,8 +118,16 @@ def _take_back(response: Response, fact: DiceLifted) -> None:
 
 
 def button_in_move(response: Response, fact: ButtonPressed) -> None:
-    """Ends the turn when the ruleset ends it by a button or the clock, and the seat on turn pressed."""
-    if response.ruleset.turn_end in ("button", "clock") and fact.by.value == response.state.seat:
+    """Ends the turn when the ruleset ends it by a button or the clock, and the seat on turn pressed.
+
+    Who rolls again because the other seat has to wait, and has forgotten to press before, may do so after the throw.
+    """
+    state = response.state
+    if response.ruleset.turn_end not in ("button", "clock") or fact.by.value != state.seat:
+        return
+    late = state.owes_press is state.seat and state.progress.stage is Stage.NOT_MOVED
+    response.change(owes_press=None)
+    if not (late and any(play.moves for play in response.plays.values())):
         end_turn(response)
 
 
@@ -149,6 +160,7 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
     same_turn = following is state.turn.roller and state.progress.stage is Stage.NOT_MOVED
     if len(field) >= 1 and not (still or same_turn) and is_throw(response, fact):
         end_turn(response, next_throw=fact)
+        response.change(owes_press=state.turn.roller)
         return
     if len(field) >= 2 and still:
         _premature(response, fact, new, following)

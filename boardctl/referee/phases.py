@@ -111,7 +111,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     _P.CUBE: {
         **_ROLLING,
         "board_seen": Entry(doubling.board_in_cube, (_P.ROLL, _P.MOVE)),
-        "dice_rested": Entry(doubling.dice_in_cube, (_P.MOVE,)),
+        "dice_rested": Entry(doubling.dice_in_cube, (_P.OPENING, *_RULED)),
         "answered": Entry(doubling.answered_in_cube, (_P.ROLL, _P.MOVE, *_ENDS)),
     },
     _P.ROLL: _ROLLING,

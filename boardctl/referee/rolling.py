@@ -24,6 +24,7 @@ from boardctl.referee.dice import (
     read_throw,
     readable,
     refusal_certainty,
+    told,
     whose,
 )
 from boardctl.referee.effects import Certainty, Mark, RollRead, Ruled, Sign, Text
@@ -107,7 +108,7 @@ def new_throw(response: Response, fact: DiceRested, expected: Seat | None) -> Th
     laid_aside = tuple(die for die in new if die not in thrown and (thrown or die in aside(new)))
     response.change(idle=(*still_idle, *laid_aside))
     watch_lone_die(response, fact, new)
-    again = [die for die in new if die not in aside(new)] or new
+    again = [die for die in told(new) if die not in aside(new)] or new
     if len(again) == 1 and len(lying(dice, state.rejected)) == 1:
         # One of two dice was thrown again; "the player must reroll both dice". What lies aside is not part of it.
         return Rejected((*again, *lying(dice, state.rejected)), expected, (Text.of("dice.only_one_again"),))
@@ -260,6 +261,8 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
             response.change(unexplained=(), said=())
             response.show_turn()
         return
+    if state.awaited:
+        return  # a die that rolls over a sensor is felt like a checker: the camera is asked, too
     if evidence.hand or put_right(response) or found_short(response, board, (state.position,)):
         return
     if response.ruleset.announce != "monitor" and played_all_the_same(response, state.seat):

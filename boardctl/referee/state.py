@@ -193,6 +193,8 @@ class State:
     opening_winner: Seat | None = None  # who won the opening roll, where that was seen
     last_roll_due: bool = False  # the other seat has borne off, and this one is guaranteed the last roll
     next_threw: bool = False  # the next seat has thrown since the turn ended, if badly: it may have moved, too
+    rolled_unanswered: bool = False  # who doubled has rolled, and has had no answer
+    owes_press: Seat | None = None  # whose turn the throw of this one has ended, without the press that should have
     late_roll: DiceRested | None = None
     thrown_again: DiceRested | None = None  # in the place of a roll that may not have counted
     unread: tuple[DieReading, ...] = ()  # dice that the seat which is to roll has thrown, and that could not be read

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from boardctl.referee.advising import turn_marks
 from boardctl.referee.dice import Thrown
-from boardctl.referee.effects import Mark, Phase, RollRead, Text
+from boardctl.referee.effects import Certainty, Mark, Phase, RollRead, Text
 from boardctl.referee.matching import match
 from boardctl.referee.parts import at_stand, first_stand
 from boardctl.referee.readings import DieReading
@@ -24,6 +24,17 @@ def pass_on(response: Response, seat: Seat) -> None:
     while waits is not roller:
         response.notice(Text.of("roll.waits", seat=waits))
         waits = response.game.next_seat(position, waits)
+
+
+OPENING_CERTAINTY = Certainty.PROBABLE
+"""How far it is vouched for who starts: each die may have rolled into the other's section, and no picture of dice at
+rest tells who threw which. Who then moves the own checkers by that roll has shown it."""
+
+
+def is_opening(response: Response) -> bool:
+    """Whether the roll that decides who starts has not been played yet."""
+    state = response.state
+    return state.turns_played == 0 and state.opening_winner is not None
 
 
 def begin_turn(response: Response, seat: Seat | None) -> None:
@@ -57,11 +68,12 @@ def start_turn(
     # Who rolls on a board that was said to have changed may know better where the turn before led.
     sure = response.state.position_sure and not response.state.unexplained
     turn = replace(at_stand(turn, stand, position, ()), before_sure=sure)
-    response.say(RollRead(seat, throw.roll, True, throw.certainty))
+    certainty = OPENING_CERTAINTY if is_opening(response) else throw.certainty
+    response.say(RollRead(seat, throw.roll, True, certainty))
     count_roll(response, seat)
     response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None, unread=())
     began_on = response.state.ended_on or response.state.readings
-    response.change(unplayed=False, ended_on=(), began_on=began_on, asked=(), thrown_again=None)
+    response.change(unplayed=False, ended_on=(), began_on=began_on, asked=(), thrown_again=None, owes_press=None)
     response.enter(Phase.MOVE, turn.seat, lifted_from=(), advice=None)
     if stand.roll.is_double and (stand.later or turn.seat is not seat):
         response.notice(Text.of("turn.numbers", seat=turn.seat, numbers=", ".join(map(str, stand.numbers))))

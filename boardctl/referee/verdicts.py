@@ -3,15 +3,16 @@
 from dataclasses import replace
 
 from boardctl.referee.effects import Certainty, Text, TurnJudged
-from boardctl.referee.judging import Case, Verdict, notation, objections
+from boardctl.referee.judging import Case, Verdict, notation, objections, unclear_finding
 from boardctl.referee.parts import say_parts
 from boardctl.referee.readings import Witness
 from boardctl.referee.response import Response
+from boardctl.referee.weighing import between_two
 from boardctl.rules import Place, Placement
 
 
-def turn_case(response: Response) -> Case:
-    """Gets the turn in progress as a case to be judged by what was seen last."""
+def turn_case(response: Response, final: bool = False) -> Case:
+    """Gets the turn in progress as a case to be judged by what was seen last; ``final``: nothing more will be seen."""
     turn = response.state.turn
     assert turn is not None
     return Case(
@@ -27,6 +28,7 @@ def turn_case(response: Response) -> Case:
         turn.before_sure,
         _tidied(response),
         _erring(response, turn.before.placement()),
+        final,
     )
 
 
@@ -52,6 +54,21 @@ def weakened(verdict: Verdict) -> Verdict:
     if verdict.legal:
         return replace(verdict, certainty=Certainty.PROBABLE)
     return replace(verdict, legal=None, certainty=Certainty.BLIND, after=None, finding=None)
+
+
+def until_tidied(response: Response, verdict: Verdict) -> Verdict:
+    """Gets a verdict, or, while the camera sees a checker between two points, that it cannot be told.
+
+    A legal play may hang on where that checker counts, and only its player knows. Asked for once: what is laid anew
+    counts where it then lies.
+    """
+    camera = response.readings.get(Witness.CAMERA)
+    between = between_two(camera) - set(_tidied(response)) if camera is not None and not camera.hand else set()
+    if not between:
+        return verdict
+    unclear = tuple(place for place in response.game.places if place in between or place in verdict.unclear)
+    open_ = replace(verdict, legal=None, certainty=Certainty.AMBIGUOUS, play=None, after=None, unclear=unclear)
+    return replace(open_, finding=unclear_finding(turn_case(response), unclear))
 
 
 def say_judged(response: Response, verdict: Verdict) -> None:

@@ -33,6 +33,9 @@ ROUNDING = 1e-6
 AS_LIKELY = 3.0
 """What is at most so many times less likely than something else may as well be the case."""
 
+IN_A_ROW = 5
+"""So many checkers lie side by side on a point; more lie on others."""
+
 _BEAM = 30.0  # nats: partial boards this much worse than the best are given up
 
 
@@ -174,13 +177,16 @@ def between_two(reading: BoardReading) -> set[Place]:
 
 
 def _loose(reading: PlaceReading) -> Seat | None:
-    """Gets whose checker may as well lie at a point as not, on top of what else lies there."""
+    """Gets whose checker may as well lie at a point as not, on top of what else lies there.
+
+    How many lie in a stack that is taller than its row is a matter of counting, and not of where one lies.
+    """
     if reading.place.kind is not PlaceKind.POINT or reading.hidden or len(reading.chances) <= 1:
         return None
     first, second, *_ = reading.chances
     less, more = sorted((first.stack, second.stack), key=len)
     alike = first.likelihood < AS_LIKELY * second.likelihood
-    return more[-1] if alike and more[:-1] == less and more else None
+    return more[-1] if alike and more[:-1] == less and more and len(more) <= IN_A_ROW else None
 
 
 def weigh_graph(evidence: Evidence, graph: MoveGraph) -> dict[Position, float]:
@@ -205,10 +211,12 @@ def weigh_graph(evidence: Evidence, graph: MoveGraph) -> dict[Position, float]:
     return weights
 
 
-def best_board(game: Game, evidence: Evidence, expected: Placement) -> tuple[Placement, float]:
+def best_board(
+    game: Game, evidence: Evidence, expected: Placement, material_odds: float = MATERIAL_ODDS
+) -> tuple[Placement, float]:
     """Gets the board that fits the evidence best whatever the rules of play say, and its weight.
 
-    Boards that keep every checker of every seat are preferred to others by :data:`MATERIAL_ODDS`. Hidden places are
+    Boards that keep every checker of every seat are preferred to others by ``material_odds``. Hidden places are
     filled with what should be there, or what conservation leaves for them.
     """
     kept = _best_conserved(game, evidence, expected)
@@ -216,7 +224,7 @@ def best_board(game: Game, evidence: Evidence, expected: Placement) -> tuple[Pla
     free = Placement({**seen, **{place: expected.at(place) for place in evidence.hidden}})
     free_weight = evidence.weight_of(free)
     if any(free.total(seat) != game.checkers_a_seat for seat in game.seats):
-        free_weight -= MATERIAL_ODDS
+        free_weight -= material_odds
     if kept is not None and kept[1] >= free_weight:
         return kept
     return free, free_weight

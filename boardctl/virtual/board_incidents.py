@@ -146,7 +146,8 @@ def _stands_as(occasion: Occasion, board: Placement, truth: IncidentTruth) -> Ac
             hands.world, _ = lifted(hands.world, move.source, move.seat)
         if move.target is not None:
             hands.world = put(hands.world, move.seat, move.target, occasion.random)
-    yield from hands.rest(None, truth.where_seen(before, board))
+    changed = tuple(before.differences(board))
+    yield from hands.rest(None, replace(truth, changed=changed).where_seen(before, board))
     yield from hands.carry_out(occasion.seat, moves_between(board, before))
     yield from hands.rest()
 

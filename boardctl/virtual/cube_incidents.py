@@ -25,7 +25,7 @@ def cube_waved(occasion: Occasion, truth: IncidentTruth) -> Acts:
     before = hands.world.cube
     assert before is not None
     hands.world = replace(hands.world, cube=turned(on_field(hands.world, before, occasion.seat), occasion.random))
-    yield from hands.rest(occasion.seat, truth)
+    yield from hands.rest(occasion.seat, replace(truth, cube_at="field"))
     hands.world = replace(hands.world, cube=turned(before, occasion.random))
     yield from hands.rest(occasion.seat)
 
@@ -38,6 +38,6 @@ def cube_misplaced(occasion: Occasion, truth: IncidentTruth) -> Acts:
     middle = abs(before.y_mm) < hands.world.geometry.field_height_mm / 10
     moved = owned_by(hands.world, before, occasion.seat) if middle else replace(before, y_mm=0.0)
     hands.world = replace(hands.world, cube=turned(moved, occasion.random))
-    yield from hands.rest(occasion.seat, truth)
+    yield from hands.rest(occasion.seat, replace(truth, cube_at=occasion.seat.value if middle else "bar"))
     hands.world = replace(hands.world, cube=turned(before, occasion.random))
     yield from hands.rest(occasion.seat)

@@ -23,6 +23,7 @@ class FeltSensors:
         self._seed = seed
         self._over: dict[int, ChannelClass] = {}
         self._told: dict[int, ChannelClass] = {}
+        self._read_as: dict[tuple[int, ChannelClass, int], ChannelClass] = {}  # in this spell
         self._working = True
         self._facts: list[Fact] = []
 
@@ -56,7 +57,15 @@ class FeltSensors:
                 self._facts += self._witness.feed(event, at_ms)
 
     def _misread(self, channel: int, kind: ChannelClass, at_ms: int) -> ChannelClass:
-        random = Random(f"{self._seed} {channel} {kind} {at_ms // _SPELL_MS}")  # noqa: S311  a game, not a secret
+        key = (channel, kind, at_ms // _SPELL_MS)
+        if key not in self._read_as:
+            self._read_as = {one: read for one, read in self._read_as.items() if one[-1] == key[-1]}
+            self._read_as[key] = self._drawn(*key)
+        return self._read_as[key]
+
+    def _drawn(self, channel: int, kind: ChannelClass, spell: int) -> ChannelClass:
+        """Gets what a slot takes something for in a spell."""
+        random = Random(f"{self._seed} {channel} {kind} {spell}")  # noqa: S311  a game, not a secret
         if not self._errors.slots_misread.happens(random):
             return kind
         return random.choice([other for other in _KINDS if other is not kind])

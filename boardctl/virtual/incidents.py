@@ -112,7 +112,7 @@ INCIDENTS: Mapping[Incident, Happening] = {
     ),
     Incident.PLAYED_OPPONENTS_ROLL: Happening(
         When.BEFORE_ROLL,
-        ("roll.played_opponents_roll",),
+        ("roll.played_opponents_roll", "roll.gone_or_moved"),
         board_incidents.played_opponents_roll,
         lambda occasion: board_incidents.plain_play(occasion) is not None,
     ),

@@ -84,7 +84,7 @@ class Report:
 
     items: tuple[Item, ...] = ()
     games: int = 0
-    alarms: tuple[str, ...] = ()  # the texts that name an irregularity and were said where there was none
+    alarms: tuple[str, ...] = ()  # what named an irregularity where there was none: after which throw or turn, the text
 
     def __add__(self, other: "Report") -> "Report":
         return Report(self.items + other.items, self.games + other.games, self.alarms + other.alarms)
@@ -137,6 +137,7 @@ class Report:
             *(f"wrong and vouched for: {item.said}" for item in self.wrong_certain),
             *(f"wrongly ruled: {item.said}" for item in self.misruled),
             *(f"not named: {item.said or f'{item.truth.at_ms} ms: {item.truth.name}'}" for item in unnamed),
+            *(f"named where there was none: {alarm}" for alarm in self.alarms),
         ]
 
 

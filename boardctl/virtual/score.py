@@ -15,6 +15,7 @@ from boardctl.referee.effects import (
     Ruled,
     TurnJudged,
 )
+from boardctl.referee.readings import BoardReading, Witness
 from boardctl.rules import Seat
 from boardctl.virtual.report import Item, Outcome, Report
 from boardctl.virtual.truth import CubeTruth, GameTruth, IncidentTruth, RollTruth, TruthItem, TurnTruth
@@ -44,10 +45,15 @@ class Score:
     alarms: list[str] = field(default_factory=list)
     _offered: CubeTurned | None = None
     _early: TurnJudged | None = None
+    _early_ruled: Ruled | None = None  # upon that turn
     _ended: GameEnded | None = None
+    _told: dict[Witness, BoardReading] = field(default_factory=dict)  # by each witness, before what happened last
+    _shown: bool = True  # whether a witness has shown what happened last
 
     def happened(self, truth: TruthItem) -> None:
         """Takes the truth of a throw or of a turn that has just ended, before the referee speaks about it."""
+        self._leave_unseen()
+        self._shown = not (isinstance(truth, IncidentTruth) and truth.needs_witness)
         # Of some incidents nothing need be said; then nothing is missed.
         quiet = isinstance(truth, IncidentTruth) and not truth.signs
         offered = self._offered
@@ -60,7 +66,30 @@ class Score:
             self._hear_cube(offered)
         if self._early is not None and _is_turn_of(truth, self._early):
             early, self._early = self._early, None
+            ruled, self._early_ruled = self._early_ruled, None
             self._hear_turn(early)
+            if ruled is not None:
+                self._hear_ruling(ruled)
+
+    def witnessed(self, reading: BoardReading) -> None:
+        """Takes what a witness told of the board: whether what happened last can be seen at all hangs on that alone."""
+        truth = self.items[-1].truth if self.items else None
+        if not self._shown and isinstance(truth, IncidentTruth):
+            self._shown = truth.is_shown(reading, self._told.get(reading.witness))
+        if self._shown:
+            self._told[reading.witness] = reading
+
+    def _leave_unseen(self) -> None:
+        """Counts an incident apart that is over and that no witness has shown, whatever was said of it."""
+        last = self.items[-1] if self.items else None
+        if self._shown or last is None or not isinstance(last.truth, IncidentTruth):
+            return
+        false = last.outcome in (Outcome.WRONG_CERTAIN, Outcome.WRONG_UNSURE) or last.misnamed
+        outcome = last.outcome if last.outcome is Outcome.WRONG_CERTAIN else Outcome.WRONG_UNSURE
+        self.items[-1] = replace(
+            last, truth=last.truth.out_of_sight(), outcome=outcome if false else Outcome.RIGHT, said=last.said
+        )
+        self._shown = True
 
     def hear(self, effects: Iterable[Effect]) -> None:
         """Takes what the referee said next."""
@@ -95,6 +124,7 @@ class Score:
 
     def report(self) -> Report:
         """Gets the report so far."""
+        self._leave_unseen()
         return Report(tuple(self.items), self.games, tuple(self.alarms))
 
     def _hear_roll(self, effect: RollRead) -> None:
@@ -115,7 +145,8 @@ class Score:
             if isinstance(truth, IncidentTruth) and any(key in truth.signs for key in said):
                 self._settle(number, Outcome.RIGHT, False, "")
         if not any(isinstance(item.truth, IncidentTruth) for item in self.items[-_OPEN_FOR:]):
-            self.alarms += [key for key in said if key in self.names]
+            after = f"after {self.items[-1].truth.at_ms} ms, {self.items[-1].truth.name}" if self.items else "at first"
+            self.alarms += [f"{after}: {key}" for key in said if key in self.names]
         if not self.items or not isinstance(self.items[-1].truth, IncidentTruth):
             return False
         truth = self.items[-1].truth
@@ -143,6 +174,9 @@ class Score:
 
     def _hear_ruling(self, effect: Ruled) -> None:
         """Takes a ruling upon the last turn of a seat: whether the ruleset gives it."""
+        if self._early is not None and self._early.seat is effect.seat:
+            self._early_ruled = effect
+            return
         number = next((n for n in reversed(range(len(self.items))) if _is_turn_of(self.items[n].truth, effect)), None)
         if number is None or effect.ruling not in _UPON_PLAYS:
             return

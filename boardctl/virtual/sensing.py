@@ -1,7 +1,8 @@
 """What the sensors under the virtual board see of what lies above them."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from boardctl.devices.slots_to_readings import spot_mm
 from boardctl.referee.readings import Support
@@ -26,12 +27,32 @@ def channel_classes(
     A sensor sees the lowest thing over it: a checker, or a die that lies on the board, by its brightness ``die_grey``
     (0 to 255). Hands are too far above. Seat A is light.
     """
-    return {channel: _class_over(world, slot, die_grey) for channel, slot in slot_map.slots.items()}
+    spots = [(channel, slot, _spot(world.geometry, slot)) for channel, slot in slot_map.slots.items()]
+    columns: dict[int, list[Checker]] = {}
+    for one in world.checkers:
+        columns.setdefault(_column(world, one.x_mm), []).append(one)
+    return {channel: _class_over(world, slot, spot, columns, die_grey) for channel, slot, spot in spots}
 
 
-def _class_over(world: World, slot: Slot, die_grey: Callable[[Die], float]) -> ChannelClass:
-    x, y = spot_mm(world.geometry, slot)
-    over = [one for one in world.checkers if _covers(world, one, x, y)]
+_spot = lru_cache(maxsize=1024)(spot_mm)
+
+
+def _column(world: World, x_mm: float) -> int:
+    """Gets the number of the strip of the board, as wide as a checker, in which something lies."""
+    return int(x_mm // world.geometry.checker_diameter_mm)
+
+
+def _class_over(
+    world: World,
+    slot: Slot,
+    spot: tuple[float, float],
+    columns: Mapping[int, Sequence[Checker]],
+    die_grey: Callable[[Die], float],
+) -> ChannelClass:
+    x, y = spot
+    column = _column(world, x)  # no checker reaches farther than into the strip beside its own
+    near = (one for number in (column - 1, column, column + 1) for one in columns.get(number, ()))
+    over = [one for one in near if _covers(world, one, x, y)]
     if over:
         lowest = min(over, key=lambda one: one.z_mm)
         return ChannelClass.LIGHT if lowest.seat is Seat.A else ChannelClass.DARK

@@ -39,7 +39,7 @@ import numpy as np
 from boardctl.devices.faces import Frame, Picture
 from boardctl.referee import Match, Ruleset
 from boardctl.referee.effects import Effect
-from boardctl.referee.facts import Device
+from boardctl.referee.facts import BoardSeen, Device, Fact
 from boardctl.rules import Backgammon, Game
 from boardctl.rules import Match as Ledger
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
@@ -205,6 +205,11 @@ class VirtualTable:
         """Tells the players what the referee said; they act on it when the next frame is taken."""
         self._score.hear(effects)
         self._heard += effects
+
+    def witnessed(self, fact: Fact) -> None:
+        """Tells the score what a witness has told of the board."""
+        if isinstance(fact, BoardSeen):
+            self._score.witnessed(fact.reading)
 
     def advance(self, effects: Sequence[Effect] = ()) -> Step | None:
         """Lets the players do their next act, knowing what the referee said; None when the session is over."""

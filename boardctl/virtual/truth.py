@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from boardctl.referee.effects import PlayFault
-from boardctl.rules import Game, Opening, Outcome, Placement, Position, Roll, Seat
+from boardctl.referee.readings import BoardReading
+from boardctl.rules import Game, Opening, Outcome, Place, Placement, Position, Roll, Seat
 from boardctl.virtual.dice import Die, ThrowKind, ThrowRules
 from calibration import BoardGeometry
 
@@ -92,12 +93,17 @@ class GameTruth:
 class IncidentTruth:
     """Something that a referee must notice. ``signs``: the texts with which it says what has happened; none where it
     need not say anything. ``others``: texts that call it something else.
+
+    ``changed``: the places whose checkers tell of it; ``cube_at``: where the cube then lies. Where either is given, and
+    no witness shows that, nobody can notice it (:meth:`is_shown`).
     """
 
     at_ms: int
     kind: str
     signs: tuple[str, ...]
     others: tuple[str, ...] = ()
+    changed: tuple[Place, ...] = ()
+    cube_at: str | None = None
 
     @property
     def name(self) -> str:
@@ -113,7 +119,28 @@ class IncidentTruth:
         stacks = before.differences(after).values()
         if any(min(len(here), len(there)) <= ROW for here, there in stacks):
             return self
+        return self.out_of_sight()
+
+    def out_of_sight(self) -> "IncidentTruth":
+        """Gets the same incident as one of which nothing need be said, because nobody can see it. Counted apart."""
         return replace(self, kind=f"{self.kind}_out_of_sight", signs=())
+
+    @property
+    def needs_witness(self) -> bool:
+        """Whether it can be told from what witnesses show that nobody could notice it."""
+        return bool(self.signs) and (bool(self.changed) or self.cube_at is not None)
+
+    def is_shown(self, reading: BoardReading, before: BoardReading | None) -> bool:
+        """Whether a witness shows it: reads a place otherwise than it did ``before``, or the cube where it lies now.
+
+        Whatever it reads there, rightly or not; a place that it cannot read shows nothing.
+        """
+        if self.cube_at is not None:
+            return reading.cube is not None and reading.cube.at == self.cube_at
+        return any(
+            reading.at(place).best is not None and (before is None or reading.at(place).best != before.at(place).best)
+            for place in self.changed
+        )
 
 
 TruthItem = RollTruth | TurnTruth | CubeTruth | GameTruth | IncidentTruth

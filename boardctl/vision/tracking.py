@@ -177,17 +177,14 @@ class Tracker:
             return []
         facts: list[Fact] = []
         covered = {place.place for place in reading.board.places if place.hidden} - self._hidden_with_dice
-        left = [
-            die
-            for die in self._told_dice.dice
-            if self._same(die, dice) is not None or any(self._is_on(die, place) for place in covered)
-        ]
+        seen = [die for die in self._told_dice.dice if self._same(die, dice) is not None]
+        left = [die for die in self._told_dice.dice if die in seen or any(self._is_on(die, place) for place in covered)]
         # Under a hand a die that is not seen may still lie there. One that lies elsewhere, beside one that has stayed,
         # was moved and not lifted.
         moved = bool(left) and not still and not self._fewer(dice)
         if len(left) < len(self._told_dice.dice) and not moved and not reading.hand:
             self._told_dice = DiceReading(tuple(left))
-            facts.append(DiceLifted(at_ms, len(left), frame=frame, still=tuple(left)))
+            facts.append(DiceLifted(at_ms, len(left), frame, tuple(left), len(left) - len(seen)))
         hidden = len(left) > len(dice.dice)  # something stands on a die: what is seen is not all that lies there
         if (
             dice.dice

@@ -340,7 +340,7 @@ HAPPENS: dict[str, Callable[[str], str]] = {
     "C1 wrong pips": misplay(("8", "5"), ("6", "4")),
     "C1 then the next roll": c1_rolled_after_a_misplay,
     "C2 number not played": misplay(("8", "5")),
-    "C3 nothing played, though something could be": misplay(),
+    "C3 nothing played, though something could be": played_from(START, 3, 1),
     "C4 bar ignored": played_from(ON_BAR, 4, 3, ("13", "9"), ("8", "5")),
     "C5 hit checker left on its point": played_from(BLOT_ON_5, 3, 1, ("8", "5"), ("6", "5")),
     "C6 hit checker in the tray": played_from(BLOT_ON_5, 3, 1, ("5", "off B"), ("8", "5"), ("6", "5")),

@@ -13,7 +13,8 @@ from boardctl.referee.effects import (
     Text,
     TurnJudged,
 )
-from boardctl.rules import Backgammon, Placement, Roll, Seat, point
+from boardctl.referee.readings import BoardReading, CubeReading, PlaceReading, StackChance, Witness
+from boardctl.rules import Backgammon, Placement, Roll, Seat, Stack, point
 from boardctl.virtual.dice import ThrowKind
 from boardctl.virtual.report import HEADINGS, Outcome
 from boardctl.virtual.score import Score
@@ -30,6 +31,7 @@ COCKED = RollTruth(0, Seat.A, ROLL, False, ThrowKind.LEANING_ON_CHECKER)
 LEGAL = TurnTruth(0, Seat.A, ROLL, BEFORE, AFTER, True, None)
 ILLEGAL = TurnTruth(0, Seat.A, ROLL, BEFORE, AFTER, False, PlayFault.WRONG_PIPS)
 
+A = Seat.A
 CERTAIN, PROBABLE = Certainty.CERTAIN, Certainty.PROBABLE
 
 
@@ -164,6 +166,52 @@ def test_what_was_not_named_is_listed_with_its_time() -> None:
     assert score.report().remarks() == ["not named: 7 ms: die tipped"]
     score.hear([Notice(Text.of("dice.changed", roll="3-1"))])
     assert score.report().remarks() == []
+
+
+def cube_seen(at: str | None) -> BoardReading:
+    return BoardReading(Witness.CAMERA, (), cube=CubeReading(None, at, 0.97) if at is not None else None)
+
+
+@pytest.mark.parametrize(("cube_at", "name"), [("A", "cube misplaced"), (None, "cube misplaced out of sight")])
+def test_a_cube_that_no_witness_shows_where_it_lies_need_not_be_named(cube_at: str | None, name: str) -> None:
+    for said in ((), (Notice(Text.of("cube.belongs_in_middle")),)):
+        score = Score()
+        score.witnessed(cube_seen("bar"))
+        score.happened(IncidentTruth(7, "cube_misplaced", ("cube.belongs_in_middle",), cube_at="A"))
+        score.witnessed(cube_seen(cube_at))
+        score.hear(said)
+        score.happened(FLAT)
+        score.witnessed(cube_seen("bar"))
+        (item,) = [item for item in score.items if isinstance(item.truth, IncidentTruth)]
+        assert item.truth.name == name
+        assert (item.outcome is Outcome.RIGHT) == (bool(said) or cube_at is None)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "shown"),
+    [((A, A), (A,), True), ((A, A), None, False), ((A, A), (A, A), False), (None, (A,), True), ((A,), (A, A), True)],
+)
+def test_a_place_that_a_witness_cannot_read_or_reads_as_before_shows_nothing(
+    before: Stack | None, now: Stack | None, shown: bool
+) -> None:
+    place = point(6)
+
+    def seen(stack: Stack | None) -> BoardReading:
+        chances = (StackChance(stack, 0.9),) if stack is not None else ()
+        return BoardReading(Witness.CAMERA, (PlaceReading(place, chances, hidden=stack is None),))
+
+    gone = IncidentTruth(7, "checker_gone", ("roll.board_changed",), others=("dice.changed",), changed=(place,))
+    for said, outcome in ((False, Outcome.MISSED if shown else Outcome.RIGHT), (True, None)):
+        score = Score(names=frozenset({"dice.changed"}))
+        score.witnessed(seen(before))
+        score.happened(gone)
+        score.witnessed(seen(now))
+        if said:
+            score.hear([Notice(Text.of("dice.changed", roll="3-1"))])
+        (item,) = score.report().items
+        assert (item.truth.name == "checker gone") == shown
+        # Something false that was said of what nobody could see is false all the same.
+        assert item.outcome is (outcome or (Outcome.MISSED if shown else Outcome.WRONG_UNSURE))
 
 
 def test_an_irregularity_that_is_named_where_none_happened_is_a_false_alarm() -> None:
