@@ -42,6 +42,7 @@ def _over(occasion: Occasion, reaching: tuple[tuple[Seat, int], ...], truth: Inc
     over = tuple(Hand(seat, *world.geometry.middle_of(points[number])) for seat, number in reaching)
     pace = hands.pace
     held = replace(world, hands=over)
+    truth = replace(truth, hands=tuple(seat for seat, _ in reaching))
     takes_ms = pace.rest_ms * pace.rest_frames
     yield from hands.do(ActKind.REACH, held, occasion.seat, takes_ms, pace.rest_frames, truth=truth)
     yield from hands.rest(occasion.seat)

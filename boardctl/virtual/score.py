@@ -1,6 +1,6 @@
 """Takes what happened at a virtual table and what the referee said of it, and holds the one against the other."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -15,7 +15,7 @@ from boardctl.referee.effects import (
     Ruled,
     TurnJudged,
 )
-from boardctl.referee.readings import BoardReading, Witness
+from boardctl.referee.readings import BoardReading, Hand, Witness
 from boardctl.rules import Seat
 from boardctl.virtual.report import Item, Outcome, Report
 from boardctl.virtual.truth import CubeTruth, GameTruth, IncidentTruth, RollTruth, TruthItem, TurnTruth
@@ -79,11 +79,17 @@ class Score:
         if self._shown:
             self._told[reading.witness] = reading
 
+    def saw_hands(self, hands: Sequence[Hand]) -> None:
+        """Takes what hands a witness told of, each with whose it is."""
+        truth = self.items[-1].truth if self.items else None
+        if not self._shown and isinstance(truth, IncidentTruth):
+            self._shown = truth.shows_hands(hands)
+
     def _leave_unseen(self) -> None:
         """Counts an incident apart that is over and that no witness has shown, whatever was said of it."""
         last = self.items[-1] if self.items else None
-        if self._shown or last is None or not isinstance(last.truth, IncidentTruth):
-            return
+        if self._shown or not self._told or last is None or not isinstance(last.truth, IncidentTruth):
+            return  # where no witness is heard at all, nobody can say what was shown
         false = last.outcome in (Outcome.WRONG_CERTAIN, Outcome.WRONG_UNSURE) or last.misnamed
         outcome = last.outcome if last.outcome is Outcome.WRONG_CERTAIN else Outcome.WRONG_UNSURE
         self.items[-1] = replace(

@@ -39,7 +39,7 @@ import numpy as np
 from boardctl.devices.faces import Frame, Picture
 from boardctl.referee import Match, Ruleset
 from boardctl.referee.effects import Effect
-from boardctl.referee.facts import BoardSeen, Device, Fact
+from boardctl.referee.facts import BoardSeen, Device, Fact, HandSeen
 from boardctl.rules import Backgammon, Game
 from boardctl.rules import Match as Ledger
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
@@ -210,6 +210,8 @@ class VirtualTable:
         """Tells the score what a witness has told of the board."""
         if isinstance(fact, BoardSeen):
             self._score.witnessed(fact.reading)
+        elif isinstance(fact, HandSeen):
+            self._score.saw_hands(fact.hands)
 
     def advance(self, effects: Sequence[Effect] = ()) -> Step | None:
         """Lets the players do their next act, knowing what the referee said; None when the session is over."""

@@ -1,10 +1,11 @@
 """What truly happened at the virtual table: every throw and every turn, as only its maker can know."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from boardctl.referee.effects import PlayFault
-from boardctl.referee.readings import BoardReading
+from boardctl.referee.readings import BoardReading, Hand
 from boardctl.rules import Game, Opening, Outcome, Place, Placement, Position, Roll, Seat
 from boardctl.virtual.dice import Die, ThrowKind, ThrowRules
 from calibration import BoardGeometry
@@ -94,8 +95,9 @@ class IncidentTruth:
     """Something that a referee must notice. ``signs``: the texts with which it says what has happened; none where it
     need not say anything. ``others``: texts that call it something else.
 
-    ``changed``: the places whose checkers tell of it; ``cube_at``: where the cube then lies. Where either is given, and
-    no witness shows that, nobody can notice it (:meth:`is_shown`).
+    ``changed``: the places whose checkers tell of it; ``cube_at``: where the cube then lies; ``hands``: whose are over
+    the board. Where one of them is given, and no witness shows that, nobody can notice it (:meth:`is_shown`,
+    :meth:`shows_hands`).
     """
 
     at_ms: int
@@ -104,6 +106,7 @@ class IncidentTruth:
     others: tuple[str, ...] = ()
     changed: tuple[Place, ...] = ()
     cube_at: str | None = None
+    hands: tuple[Seat, ...] = ()
 
     @property
     def name(self) -> str:
@@ -128,7 +131,7 @@ class IncidentTruth:
     @property
     def needs_witness(self) -> bool:
         """Whether it can be told from what witnesses show that nobody could notice it."""
-        return bool(self.signs) and (bool(self.changed) or self.cube_at is not None)
+        return bool(self.signs) and (bool(self.changed or self.hands) or self.cube_at is not None)
 
     def is_shown(self, reading: BoardReading, before: BoardReading | None) -> bool:
         """Whether a witness shows it: reads a place otherwise than it did ``before``, or the cube where it lies now.
@@ -141,6 +144,11 @@ class IncidentTruth:
             reading.at(place).best is not None and (before is None or reading.at(place).best != before.at(place).best)
             for place in self.changed
         )
+
+    def shows_hands(self, seen: Sequence[Hand]) -> bool:
+        """Whether the hands that a witness tells of are those, with whose they are."""
+        over = [hand.entry for hand in seen if hand.places]
+        return bool(self.hands) and all(over.count(seat) >= self.hands.count(seat) for seat in self.hands)
 
 
 TruthItem = RollTruth | TurnTruth | CubeTruth | GameTruth | IncidentTruth

@@ -13,7 +13,7 @@ from boardctl.referee.effects import (
     Text,
     TurnJudged,
 )
-from boardctl.referee.readings import BoardReading, CubeReading, PlaceReading, StackChance, Witness
+from boardctl.referee.readings import BoardReading, CubeReading, Hand, PlaceReading, StackChance, Witness
 from boardctl.rules import Backgammon, Placement, Roll, Seat, Stack, point
 from boardctl.virtual.dice import ThrowKind
 from boardctl.virtual.report import HEADINGS, Outcome
@@ -185,6 +185,19 @@ def test_a_cube_that_no_witness_shows_where_it_lies_need_not_be_named(cube_at: s
         (item,) = [item for item in score.items if isinstance(item.truth, IncidentTruth)]
         assert item.truth.name == name
         assert (item.outcome is Outcome.RIGHT) == (bool(said) or cube_at is None)
+
+
+@pytest.mark.parametrize(("entries", "shown"), [((A, A), True), ((A, None), False), ((A, Seat.B), False)])
+def test_two_hands_of_which_no_witness_tells_whose_both_are_need_not_be_named(
+    entries: tuple[Seat | None, ...], shown: bool
+) -> None:
+    score = Score()
+    score.witnessed(cube_seen("bar"))
+    score.happened(IncidentTruth(7, "two_hands", ("hands.two",), hands=(A, A)))
+    score.saw_hands([Hand(entry, (point(6),)) for entry in entries])
+    (item,) = score.report().items
+    assert (item.truth.name == "two hands") == shown
+    assert item.outcome is (Outcome.MISSED if shown else Outcome.RIGHT)
 
 
 @pytest.mark.parametrize(
