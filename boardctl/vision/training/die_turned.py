@@ -11,13 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_patch import obliqueness
+from boardctl.vision.dice_turned import camera_turned
 from boardctl.vision.training.sites import Site
 
 Floats = NDArray[np.float64]
 
-MOST_OBLIQUE = 0.9
-"""Tangent of the most oblique view that may be believed in."""
 UNSURE_DEG = 0.7
 """A camera is never known better than this (standard deviation): all others are believed off by so much."""
 
@@ -81,13 +79,8 @@ def _turned_by(site: Site, rotation: Floats) -> Site | None:
 
     None when that would be a view from too far aside.
     """
-    middle = np.array(site.center_mm)
-    to_camera = site.camera.rotation @ rotation.T
-    shift = np.array(site.camera.translation_mm) + site.camera.rotation @ middle - to_camera @ middle
-    a, b, c = cv2.Rodrigues(to_camera)[0].ravel().tolist()
-    dx, dy, dz = shift.tolist()
-    camera = replace(site.camera, rotation_vector=(a, b, c), translation_mm=(dx, dy, dz))
-    if camera.position_mm[2] <= middle[2] or obliqueness(camera, site.center_mm) > MOST_OBLIQUE:
+    camera = camera_turned(site.camera, site.center_mm, rotation)
+    if camera is None:
         return None
     if site.label.up is None:
         return replace(site, camera=camera)
