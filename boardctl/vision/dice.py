@@ -56,10 +56,10 @@ LEAST_BESIDE = 0.15
 """Likelihood from which a cell of the scan beside a found die is looked at."""
 VALUE_VOUCHED = 0.9
 """Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong."""
-TILTED, FLAT = 0.8, 0.25
+TILTED, FLAT = 0.85, 0.25
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
-Of 1,080 dice drawn flat beside something on looks that training never saw the first takes 18 for tilted, of 1,440 that
-lean it sees 1,122; of those that lean the second takes one in fifteen for flat, so that flat is never sure there."""
+Of 1,080 dice drawn flat beside something on looks that training never saw the first takes 8 for tilted, of 1,440 that
+lean it sees 1,060; of those that lean the second takes one in fifteen for flat, so that flat is never sure there."""
 SEEMS_FLAT = 0.95
 """Most confidence in a die beside something to lean on that looks flat, and in one that looks tilted and has nothing
 to lean on. Of dice that do lean the picture alone shows little more than half, and about one die in ten beside

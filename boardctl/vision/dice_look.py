@@ -37,7 +37,7 @@ MOST_OFF = 0.45
 """Most that a die is said to be larger or smaller than assumed (logarithm): training went not quite so far."""
 CLEAR_VALUE = 0.98
 """A value that is likelier than this needs no more looks, and neither does a tilt outside ``OPEN_TILT``."""
-OPEN_TILT = (0.1, 0.9)
+OPEN_TILT = (0.1, 0.97)
 PLAIN, PLAIN_WITHIN = 0.99, 0.15
 """Likelihood from which on a flat die and its value need no second look, and from how far beside it (in die widths) it
 is then seen well enough. Of 395 second looks at pictures to learn from half would not have been made; none of these

@@ -1,10 +1,10 @@
 """Trains the network that reads one die from a patch, and writes it as ONNX. One core, about an hour.
 
-    python -m boardctl.vision.training.dice_reader_training OUT.onnx SITES.pickle ... [--start START.pt]
+    python -m boardctl.vision.training.dice_reader_training OUT.onnx SITES.pickle ... [--run NAME --start START.pt]
 
 SITES.pickle are what ``dice_sites`` has collected and ``boardctl.virtual.training_dice`` has drawn. Beside OUT.onnx the
-script writes OUT.pt, every thousand steps. Another run goes on from there (START.pt) with a lower rate and more of the
-true dice. Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: MODEL_CARD.md here.
+script writes OUT.pt, every thousand steps; another run goes on from there (START.pt): ``RUNS`` tells which follow.
+Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: MODEL_CARD.md here.
 """
 
 import argparse
@@ -40,11 +40,7 @@ from calibration.difference import halve
 LOG = logging.getLogger(__name__)
 
 SEED = 20240611
-BATCH_SEED, ENDING_SEED = 2, 4
 BATCH = 96
-STEPS, RATE = 13000, 4e-3
-ENDING_STEPS, ENDING_RATE = 3500, 1.5e-3
-"""Steps and highest learning rate of a run from the beginning, and of one that goes on from another."""
 SAVED_EVERY = 1000
 WIDE_SHARE, WIDE, NEAR = 0.35, (0.68, 1.47), (0.88, 1.12)
 """A third of the examples are of dice much larger or smaller than assumed (so many assumed widths), the rest nearly."""
@@ -81,9 +77,11 @@ def weaken(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uin
     return np.asarray(image, dtype=np.uint8)
 
 
-def example(site: Site, rng: np.random.Generator) -> tuple[NDArray[np.uint8], float, NDArray[np.float32]]:
+def example(
+    site: Site, rng: np.random.Generator, turned_often: float
+) -> tuple[NDArray[np.uint8], float, NDArray[np.float32]]:
     """Gets a patch, its obliqueness and the ``WANTED`` numbers."""
-    site = turned(site, rng)
+    site = turned(site, rng, turned_often)
     x, y, z = site.center_mm
     shift = rng.uniform(-0.22, 0.22, 2) * site.die_mm if site.label.kind == "die" else np.zeros(2)
     spot = (x + float(shift[0]), y + float(shift[1]), z)
@@ -203,16 +201,27 @@ ENDING_SHARES = {
 
 @dataclass(frozen=True)
 class Run:
-    """How long to learn, how fast at most, from how much of each kind of sites, and the seed of the batches."""
+    """How long to learn, how fast at most, from how much of each kind of sites, and the seed of the batches.
+
+    ``turned_often``: how often dice are turned (``die_turned.py``).
+    """
 
     steps: int
     rate: float
     shares: dict[str, float]
     seed: int
+    turned_often: float = 1.0
 
 
-FROM_BEGINNING = Run(STEPS, RATE, SHARES, BATCH_SEED)
-GOING_ON = Run(ENDING_STEPS, ENDING_RATE, ENDING_SHARES, ENDING_SEED)
+FROM_BEGINNING = "beginning"
+RUNS = {
+    FROM_BEGINNING: Run(13000, 4e-3, SHARES, 2),
+    "on": Run(3500, 1.5e-3, ENDING_SHARES, 4),
+    "further": Run(2400, 1e-3, ENDING_SHARES, 5),
+    "end": Run(900, 6e-4, ENDING_SHARES, 6, 0.25),
+}
+"""Each goes on from the one before. In the last fewer dice are turned, so that it is learned again that a die with
+nothing beside it hardly ever leans."""
 
 
 def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Module:
@@ -224,7 +233,7 @@ def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Modul
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, run.rate, total_steps=run.steps, pct_start=0.1)
     mean = 0.0
     for step in range(run.steps):
-        values, wanted = batch(groups, list(run.shares.values()), rng)
+        values, wanted = batch(groups, run, rng)
         inputs = torch.from_numpy(values).contiguous(memory_format=torch.channels_last)
         value = loss(model(inputs), torch.from_numpy(wanted))
         optimiser.zero_grad()
@@ -241,13 +250,13 @@ def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Modul
 
 
 def batch(
-    groups: dict[str, list[Site]], shares: list[float], rng: np.random.Generator
+    groups: dict[str, list[Site]], run: Run, rng: np.random.Generator
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Gets a batch: input of the network, and what is wanted of it."""
     names = list(groups)
-    drawn = rng.choice(len(names), BATCH, p=shares)
+    drawn = rng.choice(len(names), BATCH, p=list(run.shares.values()))
     chosen = [groups[names[k]][rng.integers(len(groups[names[k]]))] for k in drawn]
-    patches, views, wanted = zip(*(example(site, rng) for site in chosen), strict=True)
+    patches, views, wanted = zip(*(example(site, rng, run.turned_often) for site in chosen), strict=True)
     return network_input(list(patches), list(views)), np.stack(wanted)
 
 
@@ -273,6 +282,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("sites", type=Path, nargs="+")
+    parser.add_argument("--run", choices=RUNS, default=FROM_BEGINNING)
     parser.add_argument("--start", type=Path)
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -283,11 +293,10 @@ def main() -> None:
     sites: list[Site] = []
     for path in given.sites:
         sites += pickle.loads(path.read_bytes())  # noqa: S301 - what dice_sites and training_dice wrote
-    model, run = network(), FROM_BEGINNING
+    model = network()
     if given.start is not None:
         model.load_state_dict(torch.load(given.start))
-        run = GOING_ON
-    train(model, sites, run, given.out.with_suffix(".pt"))
+    train(model, sites, RUNS[given.run], given.out.with_suffix(".pt"))
     write_onnx(model, given.out)
     LOG.info("%.0f s", time.monotonic() - began)
 

@@ -40,22 +40,23 @@ LEAST_TILT_DEG, SMALL_TILT_DEG, MOST_TILT_DEG, SMALL_SHARE = 8.5, 18.0, 35.0, 0.
 """Tilts that are made, and how many of them are small."""
 
 
-def turned(site: Site, rng: np.random.Generator) -> Site:
+def turned(site: Site, rng: np.random.Generator, often: float = 1.0) -> Site:
     """Gets a site as it is, but for a little that the camera is off, or with its die made to lean or to lie flat.
 
-    Left alone are dice on checkers and on other dice, and those of which it is not known which way they lean.
+    ``often``: how often the latter, as a part of ``TURNINGS``. Left alone are dice on checkers and on other dice,
+    and those of which it is not known which way they lean.
     """
     label = site.label
     turning = TURNINGS.get(site.group)
     chance = rng.random()
     if turning is not None and label.kind == "die" and label.up is not None and label.on == "surface":
         now = _normal(label.up)
-        if chance < turning.to_lean:
+        if chance < often * turning.to_lean:
             most = SMALL_TILT_DEG if rng.random() < SMALL_SHARE else MOST_TILT_DEG
             tilt, toward = np.radians(rng.uniform(LEAST_TILT_DEG, most)), rng.uniform(0, 2 * np.pi)
             goal = np.array([np.sin(tilt) * np.cos(toward), np.sin(tilt) * np.sin(toward), np.cos(tilt)])
             return _turned_by(site, _between(now, goal)) or site
-        if chance < turning.to_lean + turning.to_flat and label.tilt_deg > 0:
+        if chance < often * (turning.to_lean + turning.to_flat) and label.tilt_deg > 0:
             return _turned_by(site, _between(now, np.array([0.0, 0.0, 1.0]))) or site
     little = cv2.Rodrigues(np.append(np.radians(rng.normal(0, UNSURE_DEG, 2)), 0.0))[0]
     moved = _turned_by(site, np.asarray(little, dtype=np.float64))
