@@ -60,10 +60,13 @@ TILTED, FLAT = 0.85, 0.25
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
 Of 1,080 dice drawn flat beside something on looks that training never saw the first takes 8 for tilted, of 1,440 that
 lean it sees 1,060; of those that lean the second takes one in fifteen for flat, so that flat is never sure there."""
+SURELY_TILTED = 0.99
+"""Likelihood of a tilt from which a die leans for sure: none of these 1,080 flat dice looks so, five look so with over
+0.9; of those that lean three in seven do. A throw that is refused for less is refused as probably tilted."""
 SEEMS_FLAT = 0.95
-"""Most confidence in a die beside something to lean on that looks flat, and in one that looks tilted and has nothing
-to lean on. Of dice that do lean the picture alone shows little more than half, and about one die in ten beside
-something does lean."""
+"""Most confidence in a die beside something to lean on that looks flat, in one that looks tilted and has nothing to
+lean on, and in one that does not surely lean. Of dice that do lean the picture alone shows three in four, and about one
+die in ten beside something does lean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +309,8 @@ def _judge(
     looks_flat = False if view.tilted >= tilted_from else True if view.tilted < FLAT else None
     if board is not None and (looks_flat is not True if free else looks_flat is not False):
         # What the picture says and what stands around the die do not settle it together.
+        confidence = min(confidence, SEEMS_FLAT)
+    if looks_flat is False and view.tilted < SURELY_TILTED:
         confidence = min(confidence, SEEMS_FLAT)
     x, y = view.spot_mm
     support = support_of(view.spot_mm, camera, geometry)
