@@ -15,6 +15,7 @@ from boardctl.referee.dice import (
     refusal_certainty,
     roll_certainty,
     whose,
+    without_glints,
 )
 from boardctl.referee.effects import Certainty, CubeTurned, Mark, Phase, RollRead, Sign, Text
 from boardctl.referee.facts import BoardSeen, DiceRested
@@ -120,10 +121,11 @@ def dice_in_opening(response: Response, fact: DiceRested) -> None:
     new = moved_in(fact.reading.dice, known)
     field = tuple(die for die in new if die not in aside(new))
     response.change(idle=(*state.idle, *aside(new)) if len(field) != 1 else state.idle)
-    if len(field) == 2 and {die.section for die in field} == set(response.game.seats):
-        _one_die_each(response, field)
+    thrown = without_glints(field)
+    if len(thrown) == 2 and {die.section for die in thrown} == set(response.game.seats):
+        _one_die_each(response, thrown, Certainty.PROBABLE if len(thrown) < len(field) else roll_certainty(thrown))
         return
-    seat = whose(field)
+    seat = whose(thrown)
     throw = read_throw(new, seat, response.ruleset)
     match throw:
         case NothingNew():
@@ -144,11 +146,12 @@ def dice_in_opening(response: Response, fact: DiceRested) -> None:
             response.notice(Text.of("dice.unclear"))
 
 
-def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
+def _one_die_each(response: Response, dice: tuple[DieReading, ...], certainty: Certainty) -> None:
+    """Decides who starts by one die of each seat. ``certainty``: how far the values are vouched for."""
     reasons = [reason for die in dice for reason in die_reasons(die, die.section, response.ruleset)]
     if reasons:
-        certainty = refusal_certainty(dice, reasons)
-        _again(response, dice, RollRead(None, None, False, certainty, tuple(reasons)))
+        refusal = RollRead(None, None, False, refusal_certainty(dice, reasons), tuple(reasons))
+        _again(response, dice, refusal)
         return
     if not all(readable(die) for die in dice):
         response.show([Mark(Sign.UNCLEAR)])
@@ -164,7 +167,7 @@ def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
     if opening.starter is None:
         _double_automatically(response)
         equal = (Text.of("opening.equal"),)
-        _again(response, dice, RollRead(None, Roll.of(first, second), False, roll_certainty(dice), equal))
+        _again(response, dice, RollRead(None, Roll.of(first, second), False, certainty, equal))
         return
     if opening.roll is None:
         response.say(RollRead(None, Roll.of(first, second), True, OPENING_CERTAINTY))
@@ -174,9 +177,7 @@ def _one_die_each(response: Response, dice: tuple[DieReading, ...]) -> None:
         response.notice(Text.of("opening.starts", seat=opening.starter))
         return
     response.change(opening_winner=opening.starter)
-    start_turn(
-        response, opening.starter, Thrown((dice[0], dice[1]), opening.starter, opening.roll, roll_certainty(dice))
-    )
+    start_turn(response, opening.starter, Thrown((dice[0], dice[1]), opening.starter, opening.roll, certainty))
 
 
 def _double_automatically(response: Response) -> None:
@@ -197,10 +198,11 @@ def _one_die_of_many(response: Response, fact: DiceRested) -> None:
     held = dict(state.opening)
     awaited = tuple(seat for seat in response.game.seats if seat not in held)
     new = moved_in(fact.reading.dice, (*state.rejected, *state.idle, *held.values()))
-    field = tuple(die for die in new if die not in aside(new) and die.section not in held)
+    lying = tuple(die for die in new if die not in aside(new) and die.section not in held)
     if len(new) < len(awaited):
         return
-    certainty = roll_certainty(field)
+    field = without_glints(lying, len(awaited))
+    certainty = Certainty.PROBABLE if len(field) < len(lying) else roll_certainty(field)
     reasons = [reason for die in field for reason in die_reasons(die, die.section, response.ruleset)]
     if sorted(die.section or "" for die in field) != sorted(awaited):
         reasons = reasons or [Text.of("opening.one_each")]

@@ -96,6 +96,12 @@ def told(dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
     return tuple(die for die in dice if die.value is not None or die.flat is not None)
 
 
+def without_glints(dice: Sequence[DieReading], count: int = 2) -> tuple[DieReading, ...]:
+    """Gets the dice without those of which nothing is told, where the others are as many as are thrown."""
+    clear = told(dice)
+    return clear if len(clear) == count else tuple(dice)
+
+
 def in_play(dice: Sequence[DieReading], expected: Seat | None) -> tuple[DieReading, ...]:
     """Gets the dice of a throw out of all new dice in view.
 
@@ -120,9 +126,9 @@ def whose(dice: Sequence[DieReading]) -> Seat | None:
 
 def read_throw(dice: Sequence[DieReading], expected: Seat | None, ruleset: Ruleset) -> Throw:
     """Gets what a throw of new dice is worth. ``expected`` is the seat that is to roll; None: the dice tell."""
-    thrown = in_play(dice, expected)
-    glints = len(thrown) > len(told(thrown)) == 2
-    thrown = told(thrown) if glints else thrown
+    lying = in_play(dice, expected)
+    thrown = without_glints(lying)
+    glints = len(thrown) < len(lying)
     if all(die.on in _ASIDE for die in thrown) or (len(thrown) < 2 and not aside(thrown)):
         # A throw that missed the board altogether looks like dice laid aside; the players know which it is.
         return NothingNew()

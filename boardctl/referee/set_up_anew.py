@@ -7,7 +7,7 @@ Where the game has not left the starting position, as far as anybody saw, nothin
 one die each is then taken for an opening.
 """
 
-from boardctl.referee.dice import aside, die_reasons, moved_in
+from boardctl.referee.dice import aside, die_reasons, moved_in, without_glints
 from boardctl.referee.effects import Phase, Text
 from boardctl.referee.facts import DiceRested
 from boardctl.referee.judging import CONTRADICTION
@@ -87,7 +87,7 @@ def _one_each(response: Response, fact: DiceRested) -> bool:
     lain = () if state.turn is None else state.turn.dice
     known = (*lain, *state.rejected, *state.idle, *state.unread)
     new = moved_in(fact.reading.dice, known)
-    field = tuple(die for die in new if die not in aside(new))
+    field = without_glints(tuple(die for die in new if die not in aside(new)))
     sections = {die.section for die in field}
     flat = not any(die_reasons(die, die.section, response.ruleset) for die in field)
     return len(field) == 2 and sections == set(response.game.seats) and flat

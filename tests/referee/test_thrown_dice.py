@@ -217,6 +217,16 @@ def test_an_opening_die_that_is_cocked_is_rolled_again() -> None:
     assert [read.valid for read in effects if isinstance(read, RollRead)] == [False]
 
 
+def test_a_glint_beside_the_opening_dice_is_no_third_one_but_nothing_is_vouched_for() -> None:
+    glint = die(None, Seat.A, spot=3, flat=None, confidence=0.24)
+    for values, begins in (((2, 5), True), ((4, 4), False)):
+        seats = Seats()
+        seats.start()
+        seats.rest(die(values[0], Seat.A), die(values[1], Seat.B), glint)
+        assert [(read.valid, read.certainty) for read in rolls(seats)] == [(begins, Certainty.PROBABLE)]
+        assert (seats.referee.state.seat is Seat.B) == begins
+
+
 def test_both_opening_dice_in_one_section_are_no_opening() -> None:
     seats = Seats()
     seats.start()
