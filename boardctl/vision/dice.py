@@ -56,10 +56,10 @@ LEAST_BESIDE = 0.15
 """Likelihood from which a cell of the scan beside a found die is looked at."""
 VALUE_VOUCHED = 0.9
 """Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong."""
-TILTED, FLAT = 0.8, 0.25
+TILTED, FLAT = 0.8, 0.3
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
-Of 1,080 dice drawn flat beside something on looks that training never saw the first takes 12 for tilted, of 1,440 that
-lean it sees 1,072; of those that lean the second takes one in twelve for flat, so that flat is never sure there."""
+Of 1,080 dice drawn flat beside something on looks that training never saw the first takes 14 for tilted, of 1,440 that
+lean it sees 1,063; of those that lean the second takes one in ten for flat, so that flat is never sure there."""
 SURELY_TILTED = 0.99
 """Likelihood of a tilt from which a die leans for sure: one of these 1,080 flat dice looks so; of those that lean three
 in seven do. A throw that is refused for less is refused as probably tilted."""

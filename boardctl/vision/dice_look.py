@@ -22,7 +22,6 @@ from boardctl.vision.dice_patch import (
     patch_axes,
 )
 from boardctl.vision.dice_size import sized
-from boardctl.vision.dice_turned import likelihood_of_tilt
 from calibration import BoardGeometry, CameraModel
 from calibration.difference import halve
 
@@ -37,15 +36,13 @@ MOST_OFF = 0.45
 """Most that a die is said to be larger or smaller than assumed (logarithm): training went not quite so far."""
 CLEAR_VALUE = 0.98
 """A value that is likelier than this needs no more looks, and neither does a tilt outside ``OPEN_TILT``."""
-OPEN_TILT = (0.1, 0.97)
+OPEN_TILT = (0.1, 0.9)
 PLAIN, PLAIN_WITHIN = 0.99, 0.15
 """Likelihood from which on a flat die and its value need no second look, and from how far beside it (in die widths) it
 is then seen well enough. Of 395 second looks at pictures to learn from half would not have been made; none of these
 changed a value, took it under 0.98, or spoke of a tilt, nor did they find the die's middle more exactly."""
-TILTED = 8
-"""Which of the network's numbers tells of a tilt."""
 MORE_LOOKS = ((0.94, False), (1.06, True), (0.94, True), (1.06, False))
-"""More looks at a die whose value is open: with another part of its size assumed, mirrored or not."""
+"""More looks at a die: with another part of its size assumed, mirrored or not."""
 DOUBTED = 0.5
 """Most likelihood of a value that is another when the die is taken to be a little larger or smaller."""
 
@@ -132,40 +129,29 @@ def look_again(sight: Sight, geometry: BoardGeometry, views: list[DieView], size
 
 
 def look_longer(sight: Sight, geometry: BoardGeometry, views: list[DieView], free: list[bool]) -> list[DieView]:
-    """Gets the views, those whose value or tilt is open with what more looks say.
+    """Gets the views, those whose value or tilt is open with the mean of what more looks say.
 
     ``free``: which of them stand free, so that they cannot be tilted whatever they look like.
     """
     seen = []
     for view, stands_free in zip(views, free, strict=True):
-        values, tilted = view.values, view.tilted
-        if max(values) * view.is_die < CLEAR_VALUE:
-            more = [
-                _view(view.spot_mm, outputs(sight, sized(geometry, mm), [view.spot_mm], mirrored)[0], geometry).values
-                for mm, mirrored in [(part * geometry.die_size_mm, mirrored) for part, mirrored in MORE_LOOKS]
-            ]
-            values = tuple(float(v) for v in np.mean([values, values, *more], axis=0))
-        if not stands_free and OPEN_TILT[0] <= tilted < OPEN_TILT[1]:
-            tilted = _likelihood_of_tilt(sight, geometry.die_size_mm, view)
-        seen.append(replace(view, values=values, tilted=tilted))
-    return seen
-
-
-def _likelihood_of_tilt(sight: Sight, size_mm: float, view: DieView) -> float:
-    """Gets how likely a die leans by looks as if the camera were elsewhere; remembered under its width negated."""
-    key = (*view.spot_mm, -size_mm, False)
-    known = sight.looks.get(key)
-    if known is None:
-        center = (*view.spot_mm, size_mm / 2)
-        likelihood = likelihood_of_tilt(
-            sight.camera,
-            center,
-            view.tilted,
-            lambda camera: float(_seen(sight, camera, center, size_mm, mirrored=False)[TILTED]),
+        is_tilt_clear = stands_free or not OPEN_TILT[0] <= view.tilted < OPEN_TILT[1]
+        if max(view.values) * view.is_die >= CLEAR_VALUE and is_tilt_clear:
+            seen.append(view)
+            continue
+        more = [
+            _view(view.spot_mm, outputs(sight, sized(geometry, mm), [view.spot_mm], mirrored)[0], geometry)
+            for mm, mirrored in [(part * geometry.die_size_mm, mirrored) for part, mirrored in MORE_LOOKS]
+        ]
+        looks = [view, view, *more]
+        seen.append(
+            replace(
+                view,
+                values=tuple(float(v) for v in np.mean([each.values for each in looks], axis=0)),
+                tilted=float(np.mean([each.tilted for each in looks])),
+            )
         )
-        known = np.array([likelihood], dtype=np.float32)
-        sight.looks.put(key, known)
-    return float(known[0])
+    return seen
 
 
 def outputs(
@@ -181,21 +167,15 @@ def _output(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float], mi
     known = sight.looks.get(key)
     if known is not None:
         return known
-    output = _seen(sight, sight.camera, (*spot, height), size, mirrored)
+    center = (*spot, height)
+    large = die_size_px(sight.camera, center, size) > SHRINK_ABOVE_PX
+    frame = PatchFrame(center, size / DIE_PX, mirrored=mirrored)
+    patch = cut_patch(sight.picture, sight.camera, frame, half_picture=sight.half_picture if large else None)
+    (output,) = read_patches(network_input([patch], [obliqueness(sight.camera, center)]))
     if mirrored:
         output[11] *= -1
     sight.looks.put(key, output)
-    return output
-
-
-def _seen(
-    sight: Sight, camera: CameraModel, center: tuple[float, float, float], size: float, mirrored: bool
-) -> NDArray[np.float32]:
-    """Gets the network's numbers of a spot as a camera shows it, not remembered."""
-    large = die_size_px(camera, center, size) > SHRINK_ABOVE_PX
-    frame = PatchFrame(center, size / DIE_PX, mirrored=mirrored)
-    patch = cut_patch(sight.picture, camera, frame, half_picture=sight.half_picture if large else None)
-    return np.asarray(read_patches(network_input([patch], [obliqueness(camera, center)]))[0])
+    return np.asarray(output)
 
 
 def shifted(
@@ -216,7 +196,7 @@ def _view(spot: tuple[float, float], output: NDArray[np.float32], geometry: Boar
         is_die=float(likely[0]),
         is_cube=float(likely[1]),
         values=tuple(float(v) for v in values),
-        tilted=float(likely[TILTED]),
+        tilted=float(likely[8]),
         on_checker=float(likely[9]),
         on_die=float(likely[10]),
         tilt_deg=float(np.clip(output[13], 0, 1.5) * TILT_UNIT_DEG),

@@ -11,11 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_turned import camera_turned
+from boardctl.vision.dice_patch import obliqueness
 from boardctl.vision.training.sites import Site
+from calibration import CameraModel
 
 Floats = NDArray[np.float64]
 
+MOST_OBLIQUE = 0.9
+"""Tangent of the most oblique view that may be believed in."""
 UNSURE_DEG = 0.7
 """A camera is never known better than this (standard deviation): all others are believed off by so much."""
 
@@ -46,6 +49,8 @@ def turned(site: Site, rng: np.random.Generator, often: float = 1.0) -> Site:
     ``often``: how often the latter, as a part of ``TURNINGS``. Left alone are dice on checkers and on other dice,
     and those of which it is not known which way they lean.
     """
+    if often == 0:
+        return site
     label = site.label
     turning = TURNINGS.get(site.group)
     chance = rng.random()
@@ -89,3 +94,18 @@ def _turned_by(site: Site, rotation: Floats) -> Site | None:
     tilt_deg = float(np.degrees(np.arccos(min(1.0, z))))
     label = replace(site.label, up=(x, y), tilt_deg=tilt_deg if tilt_deg > 1 else 0.0)
     return replace(site, camera=camera, label=label)
+
+
+def camera_turned(camera: CameraModel, middle_mm: tuple[float, float, float], rotation: Floats) -> CameraModel | None:
+    """Gets the camera that sees the same in a picture if all that it shows is turned (3 x 3) about a spot.
+
+    None when that would be a view from too far aside.
+    """
+    middle = np.array(middle_mm)
+    to_camera = camera.rotation @ rotation.T
+    dx, dy, dz = (np.array(camera.translation_mm) + (camera.rotation - to_camera) @ middle).tolist()
+    a, b, c = cv2.Rodrigues(to_camera)[0].ravel().tolist()
+    turned = replace(camera, rotation_vector=(a, b, c), translation_mm=(dx, dy, dz))
+    if turned.position_mm[2] <= middle[2] or obliqueness(turned, middle_mm) > MOST_OBLIQUE:
+        return None
+    return turned
