@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from boardctl.referee.dice import CERTAIN_DIE
 from boardctl.referee.readings import DieReading, Support
 from boardctl.rules import Seat
 from boardctl.vision.dice import find_dice
@@ -68,6 +69,17 @@ def test_a_tilted_die_is_not_called_flat(name: str, kind: str) -> None:
 @pytest.mark.parametrize(("name", "kind"), TILTED)
 def test_a_die_that_leans_clearly_is_called_tilted(name: str, kind: str) -> None:
     assert die_of_kind(name, kind).flat is False
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_flat_die_never_leans_for_sure_however_little_is_asked_for_a_tilt(name: str) -> None:
+    true = true_picture(name)
+    dice = find_dice(true.picture(), true.camera, true.geometry, tilted_from=1e-9).dice
+    for die in true.truth["dice"]:
+        if die["flat"] and die["on"] == "surface":
+            found = nearest(dice, die["center_px"])
+            assert found.flat is False
+            assert found.confidence < CERTAIN_DIE
 
 
 def test_dice_on_checkers_are_told_from_dice_on_the_surface() -> None:
