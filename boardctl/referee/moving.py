@@ -1,5 +1,6 @@
 """A roll is being played: the play on its way, the lights that go with it, and the end of the turn."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from boardctl.referee.confirming import end_turn, is_throw, next_thrower, waived
@@ -12,7 +13,7 @@ from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import answers, dice_in_roll
-from boardctl.referee.state import Stage, Turn
+from boardctl.referee.state import Stage, State, Turn
 from boardctl.referee.thrown_again import opening_thrown_again, remember_throw, take_thrown_again
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import settle_earlier
@@ -142,6 +143,7 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
     assert state.seat is not None
     dice = fact.reading.dice
     still = lying(dice, state.turn.dice)
+    again = _lying_again(state, dice)
     new = moved_in(dice, (*state.turn.dice, *state.idle))
     if not new:
         remember_throw(response, fact, still=True)
@@ -158,16 +160,24 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
         return
     # Where the other seat has to wait, who is on turn throws next, too: with nothing played it is the same turn.
     same_turn = following is state.turn.roller and state.progress.stage is Stage.NOT_MOVED
-    if len(field) >= 1 and not (still or same_turn) and is_throw(response, fact):
+    if len(field) >= 1 and not (still or again or same_turn) and is_throw(response, fact):
         end_turn(response, next_throw=fact)
         response.change(owes_press=state.turn.roller)
         return
-    if len(field) >= 2 and still:
-        _premature(response, fact, new, following)
+    if len(field) >= 2 and (still or again):
+        _premature(response, fact, moved_in(new, again), following)
         return
     if any(die.section is state.seat for die in new):
         remember_throw(response, fact, still=bool(still))
         response.notice(Text.of("dice.changed", roll=state.turn.roll))
+
+
+def _lying_again(state: State, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+    """Gets the dice that the seat on turn threw in the place of its roll and that still lie: its turn has not ended."""
+    if state.turn is None or state.thrown_again is None:
+        return ()
+    own = [die for die in state.thrown_again.reading.dice if die.section is state.turn.roller]
+    return lying(dice, own)
 
 
 def _premature(response: Response, fact: DiceRested, new: tuple[DieReading, ...], thrower: Seat) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from seats_at_table import Seats, at_turn, die, moved
 
-from boardctl.referee.effects import Effect, Notice, Phase, RollRead
+from boardctl.referee.effects import Effect, Notice, Phase, Prompt, RollRead
 from boardctl.rules import BackgammonPosition, Roll, Seat
 
 A, B = Seat.A, Seat.B
@@ -72,3 +72,12 @@ def test_a_play_of_the_first_throw_and_dice_that_are_laid_back_leave_it_as_it_wa
         seats = again(laid_back)
         assert rolls(seats.show(moved(BOARD, *moves))) == []
         assert seats.referee.state.roll == Roll(3, 1)
+
+
+def test_while_the_dice_thrown_again_lie_the_next_seat_has_thrown_too_early() -> None:
+    seats = again(laid_back=False)
+    lying = die(6, spot=4), die(4, spot=5)
+    effects = seats.rest(*lying, die(2, B, spot=6), die(3, B, spot=7))
+    assert rolls(effects) == []
+    assert [one.text.key for one in effects if isinstance(one, Notice | Prompt)] == ["ask.premature"]
+    assert (seats.referee.state.phase, seats.referee.state.seat) == (Phase.MOVE, A)
