@@ -295,14 +295,19 @@ def _is_over(upper: Checker, lower: Checker, geometry: BoardGeometry) -> bool:
     return hypot(upper.x_mm - lower.x_mm, upper.y_mm - lower.y_mm) < geometry.checker_diameter_mm * 0.5
 
 
+def asked_for(description: str | None, looks: int, pictures: int, seed: int) -> argparse.Namespace:
+    """Gets what the command line asks to be drawn: ``out``, ``looks``, ``pictures`` of each, ``seed``."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--looks", type=int, default=looks)
+    parser.add_argument("--pictures", type=int, default=pictures)
+    parser.add_argument("--seed", type=int, default=seed)
+    return parser.parse_args()
+
+
 def main() -> None:
     """Draws the boards and writes them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--looks", type=int, default=110)
-    parser.add_argument("--pictures", type=int, default=6)
-    parser.add_argument("--seed", type=int, default=SEED)
-    given = parser.parse_args()
+    given = asked_for(__doc__, 110, 6, SEED)
     cv2.setNumThreads(1)
     drawn = draw(given.seed, given.looks, given.pictures)
     np.savez(given.out, **{name: np.stack(values) for name, values in vars(drawn).items()})  # type: ignore[arg-type]

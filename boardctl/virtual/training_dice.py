@@ -7,7 +7,6 @@ Boards, cameras and lights are those of :mod:`boardctl.virtual.training_boards`,
 ``boardctl.vision.training.dice_reader_training``. One core, five seconds a look.
 """
 
-import argparse
 import logging
 import pickle
 from collections import Counter
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import PlaceKind
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.training_boards import drawn_look, filled
+from boardctl.virtual.training_boards import asked_for, drawn_look, filled
 from boardctl.virtual.world import World, empty_world
 from boardctl.vision.training.dice_sites import sites_of
 from boardctl.vision.training.sites import Site
@@ -70,12 +69,7 @@ def truth_of(world: World, camera: CameraModel) -> dict[str, Any]:
 
 def main() -> None:
     """Draws the dice and writes their sites."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--looks", type=int, default=80)
-    parser.add_argument("--pictures", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=SEED)
-    given = parser.parse_args()
+    given = asked_for(__doc__, 80, 1, SEED)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     sites: list[Site] = []
