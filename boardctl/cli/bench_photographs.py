@@ -1,7 +1,7 @@
 """``boardctl bench photographs``: how right reading without a calibration is, on photographs labelled by eye."""
 
 import json
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +14,7 @@ from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading
 from boardctl.rules import Seat, point
+from boardctl.vision.dice_alone import dice_alone
 from boardctl.vision.measuring import SURE, Share
 from boardctl.vision.photograph import read_photograph
 from calibration import CalibrationError
@@ -34,17 +35,32 @@ class PhotographMeasures:
     pictures: int = 0
 
 
+@dataclass
+class DiceMeasures:
+    """What was counted over the photographs of one kind of dice: values told that are in the labels, and that are not,
+    dice whose value was left open, and photographs of which every value was told and no other."""
+
+    values: Share = field(default_factory=Share)
+    wrong: Share = field(default_factory=Share)
+    open: int = 0
+    whole: Share = field(default_factory=Share)
+    pictures: int = 0
+
+
 def photographs(
     folder: Annotated[Path, typer.Argument(help="Folder with manifest.json, and the photographs that it names.")],
     checkers: CheckersOption = BACKGAMMON_CHECKERS,
+    each_dice: Annotated[bool, typer.Option("--each", help="Print what was read of each photograph of dice.")] = False,
 ) -> None:
-    """Measure reading without calibration on photographs of boards, with the corners that their labels give.
+    """Measure reading without calibration: photographs of boards, with the corners of their labels, and of dice alone.
 
     Example: boardctl bench photographs photographs
     """
     cv2.setNumThreads(1)
     kinds: dict[str, PhotographMeasures] = {}
-    for entry in labelled_boards(folder):
+    for entry in labelled(folder, "board"):
+        if not entry.get("field"):
+            continue
         measures = kinds.setdefault(Path(entry["file"]).parent.name, PhotographMeasures())
         measures.pictures += 1
         try:
@@ -60,10 +76,40 @@ def photographs(
             f"{name}  pictures {each.pictures}, refused {each.refused}  points {each.points}  "
             f"points that hold checkers {each.held}  surely wrong {each.surely_wrong}"
         )
+    for name, dice in sorted(dice_without_board(folder, each_dice).items()):
+        typer.echo(
+            f"{name}  pictures {dice.pictures}  values {dice.values}  wrong {dice.wrong}  "
+            f"not told {dice.open}  pictures all right {dice.whole}"
+        )
 
 
-def labelled_boards(folder: Path) -> Iterator[dict[str, Any]]:
-    """Gets the labels of the photographs of boards whose field is given.
+def dice_without_board(folder: Path, each: bool) -> dict[str, DiceMeasures]:
+    """Gets the measures of reading dice alone, by kinds of photographs of dice. A value counts as right as often as the
+    label has it: most labels do not tell where the dice lie. ``each``: what was read of each is printed."""
+    kinds: dict[str, DiceMeasures] = {}
+    for entry in labelled(folder, "dice"):
+        measures = kinds.setdefault(Path(entry["file"]).parent.name, DiceMeasures())
+        dice = dice_alone(read_picture(folder / entry["file"]))
+        told, true = Counter(die.value for die in dice if die.value is not None), Counter(entry["labels"])
+        right = (told & true).total()
+        measures.pictures += 1
+        measures.values.right += right
+        measures.wrong.right += told.total() - right
+        for share in (measures.values, measures.wrong):
+            share.of += true.total()
+        left_open = sum(die.value is None for die in dice)
+        measures.open += left_open
+        if each:
+            values = " ".join(str(value) for value in sorted(told.elements()))
+            typer.echo(
+                f"  {entry['file']}: {' '.join(map(str, entry['labels']))}, read {values or 'none'} and {left_open} ?"
+            )
+        measures.whole.add(told == true)
+    return kinds
+
+
+def labelled(folder: Path, kind: str) -> list[dict[str, Any]]:
+    """Gets the labels of the photographs of a kind: "board" or "dice".
 
     :raises UsageError: when the folder has no manifest.
     """
@@ -73,7 +119,7 @@ def labelled_boards(folder: Path) -> Iterator[dict[str, Any]]:
     except (OSError, ValueError) as error:
         raise UsageError(f"{manifest}: cannot be read ({error}); name a folder of labelled photographs") from error
     entries = content["records"] if isinstance(content, dict) else content
-    return (entry for entry in entries if entry["kind"] == "board" and entry.get("field"))
+    return [entry for entry in entries if entry["kind"] == kind]
 
 
 def corners_of_label(label: dict[str, Any]) -> Corners:

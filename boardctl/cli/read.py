@@ -1,4 +1,4 @@
-"""``boardctl read``: what is on the board in these pictures."""
+"""``boardctl read``: what is on the board in these pictures, or what dice without a board show."""
 
 import json
 import time
@@ -14,10 +14,11 @@ from boardctl.cli.reporting import UsageError
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
+from boardctl.vision.dice_alone import dice_alone
 from boardctl.vision.frame import FrameReading, read_frame
 from boardctl.vision.photograph import read_photograph
-from boardctl.vision.report import as_record
-from boardctl.vision.report_text import as_text
+from boardctl.vision.report import as_record, dice_record
+from boardctl.vision.report_text import as_text, dice_text
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import load
 
@@ -41,30 +42,42 @@ def read(
     ] = None,
     home: Annotated[Home, typer.Option(help="With --corners: the side on which A has her point 1.")] = Home.RIGHT,
     checkers: CheckersOption = BACKGAMMON_CHECKERS,
+    dice_only: Annotated[
+        bool,
+        typer.Option(
+            "--dice-only", help="Read a picture of dice without a board: their values alone, 0.9 sure at most."
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a picture.")] = False,
 ) -> None:
     """Read what is on the board in pictures, by the calibration of their camera, or less surely by the field's corners.
 
+    With --dice-only what dice show that lie anywhere.
+
     Example: boardctl read shots/f003.jpg --calibration calibration.yaml --json
     """
-    eyes = _eyes(calibration, corners, home, checkers)
+    if (calibration is not None) + (corners is not None) + dice_only != 1:
+        raise UsageError(
+            "give one of --calibration (made by `boardctl calibrate camera`), for a photograph of an unknown camera "
+            "--corners x,y x,y x,y x,y, and for one of dice without a board --dice-only"
+        )
+    eyes = None if dice_only else _eyes(calibration, corners, home, checkers)
     for image in images:
         picture = read_picture(image)
         started = time.perf_counter()
-        reading = eyes(picture)
-        record = as_record(str(image), reading, (time.perf_counter() - started) * 1000)
-        typer.echo(json.dumps(record) if as_json else as_text(record))
+        if eyes is None:
+            dice = dice_alone(picture)
+            record, text = dice_record(str(image), dice, (time.perf_counter() - started) * 1000), dice_text
+        else:
+            reading = eyes(picture)
+            record, text = as_record(str(image), reading, (time.perf_counter() - started) * 1000), as_text
+        typer.echo(json.dumps(record) if as_json else text(record))
 
 
 def _eyes(
     calibration: Path | None, corners: tuple[str, str, str, str] | None, home: Home, checkers: int
 ) -> Callable[[Picture], FrameReading]:
-    """Gets what reads the pictures."""
-    if (calibration is None) == (corners is None):
-        raise UsageError(
-            "give either --calibration (made by `boardctl calibrate camera`), or for a photograph of an unknown camera "
-            "--corners x,y x,y x,y x,y"
-        )
+    """Gets what reads the pictures of a board."""
     if corners is not None:
         places = corners_of(corners)
         return lambda picture: read_photograph(picture, places, home is Home.RIGHT, checkers)

@@ -1,9 +1,11 @@
 """Readings as ``boardctl read`` writes them: one line of JSON a frame."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from boardctl.referee.readings import DieReading, PlaceReading
 from boardctl.rules import Place, Seat, bar, point, tray
+from boardctl.vision.dice_alone import DieAlone
 from boardctl.vision.frame import FrameReading
 
 BOARD_POINTS = 24
@@ -26,6 +28,23 @@ def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, An
         "hand": reading.hand,
         "dice": [_die(die) for die in reading.dice.dice],
         "cube": None if board.cube is None else {"value": board.cube.value, "at": board.cube.at},
+        "ms": round(took_ms, 1),
+    }
+
+
+def dice_record(frame: str, dice: Iterable[DieAlone], took_ms: float) -> dict[str, Any]:
+    """Gets the record of a picture of dice without a board: nothing is said of where they lie but in the picture."""
+    return {
+        "frame": frame,
+        "dice": [
+            {
+                "value": die.value,
+                "center_px": [round(die.center_px[0], 1), round(die.center_px[1], 1)],
+                "width_px": round(die.width_px, 1),
+                "confidence": die.confidence,
+            }
+            for die in dice
+        ],
         "ms": round(took_ms, 1),
     }
 

@@ -29,3 +29,12 @@ def as_text(record: dict[str, Any]) -> str:
     if record["hand"]:
         lines.append("  a hand is in the picture")
     return "\n".join(lines)
+
+
+def dice_text(record: dict[str, Any]) -> str:
+    """Gets the record of a picture of dice without a board in words."""
+    lines = [record["frame"]]
+    for die in record["dice"]:
+        x, y = die["center_px"]
+        lines.append(f"  die    {die['value'] or '?'} at {x:.0f},{y:.0f} px ({die['confidence']:.0%})")
+    return "\n".join(lines if record["dice"] else [*lines, "  no dice seen"])

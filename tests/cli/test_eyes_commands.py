@@ -187,6 +187,35 @@ def test_neither_calibration_nor_corners_is_wrong_usage() -> None:
     assert "--corners" in complaint
 
 
+def test_dice_without_a_board_are_read_alone() -> None:
+    dice = SHOTS.parent / "dice" / "d003.jpg"
+    code, said, _ = run("read", dice, "--dice-only", "--json")
+    record = json.loads(said)
+    assert code == 0
+    assert sorted(die["value"] for die in record["dice"]) == [3, 6]
+    assert "points" not in record
+    code, said, _ = run("read", dice, "--dice-only")
+    assert code == 0
+    assert "die    6 at 135,445 px" in said
+
+
+def test_dice_alone_and_a_board_at_once_is_wrong_usage(calibration: Path) -> None:
+    code, _, complaint = run("read", SHOTS / "f03.jpg", "--dice-only", "--calibration", calibration)
+    assert code == 2
+    assert "--dice-only" in complaint
+
+
+def test_photographs_of_dice_are_measured_by_their_labels(tmp_path: Path) -> None:
+    (tmp_path / "dice" / "felt").mkdir(parents=True)
+    shutil.copy(SHOTS.parent / "dice" / "d003.jpg", tmp_path / "dice" / "felt" / "one.jpg")
+    entry = {"file": "dice/felt/one.jpg", "kind": "dice", "labels": [3, 5]}
+    (tmp_path / "manifest.json").write_text(json.dumps([entry]))
+    code, said, _ = run("bench", "photographs", tmp_path, "--each")
+    assert code == 0
+    assert "dice/felt/one.jpg: 3 5, read 3 6 and 0 ?" in said
+    assert "felt  pictures 1  values 1/2 50.00 %  wrong 1/2 50.00 %  not told 0  pictures all right 0/1" in said
+
+
 def test_photographs_are_measured_by_their_labels(tmp_path: Path) -> None:
     truth = json.loads((SHOTS / "f03.json").read_text())
     low_left, low_right, up_right, up_left = (
@@ -197,7 +226,7 @@ def test_photographs_are_measured_by_their_labels(tmp_path: Path) -> None:
     shutil.copy(SHOTS / "f03.jpg", tmp_path / "shot.jpg")
     field = {"whole": [up_left, up_right, low_right, low_left]}
     board = {"file": "shot.jpg", "kind": "board", "field": field, "labels": {"points": labels}}
-    (tmp_path / "manifest.json").write_text(json.dumps([board, {"file": "dice.jpg", "kind": "dice", "labels": [1]}]))
+    (tmp_path / "manifest.json").write_text(json.dumps([board, {"file": "cards.jpg", "kind": "cards", "labels": [1]}]))
     code, said, _ = run("bench", "photographs", tmp_path)
     assert code == 0
     assert "pictures 1, refused 0" in said
