@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 
 from boardctl.referee.dice import (
     NothingNew,
@@ -23,7 +24,7 @@ from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS
 from boardctl.referee.missing import in_trays, nothing_missing
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response, difference_marks
-from boardctl.referee.rolling import played_all_the_same
+from boardctl.referee.rolling import DIE, is_played, played_all_the_same
 from boardctl.referee.turns import OPENING_CERTAINTY, begin_turn, start_turn
 from boardctl.referee.weighing import best_board
 from boardctl.referee.wrong_start import played_on
@@ -92,6 +93,8 @@ def board_in_opening(response: Response, fact: BoardSeen) -> None:
     response.take_reading(fact)
     if _was_decided_unseen(response):
         return
+    if not response.evidence.hand and _is_played_unread(response):
+        return
     _, gap = _unlike(response, response.game.start().placement())
     if gap >= CONTRADICTION and not response.evidence.hand:
         response.enter(Phase.SETUP, None)
@@ -104,6 +107,29 @@ def _was_decided_unseen(response: Response) -> bool:
     seat = whose(dice)
     well = all(readable(die) and not die_reasons(die, seat, response.ruleset) for die in dice)
     return well and played_all_the_same(response, seat)
+
+
+def _is_played_unread(response: Response) -> bool:
+    """Starts the first turn of opening dice that could not be read, if the board tells who plays which roll."""
+    seats, view = response.game.seats, response.state.dice_in_view
+    new = moved_in(view.reading.dice, response.state.rejected) if view is not None else ()
+    dice = without_glints(tuple(die for die in new if die not in aside(new)))
+    if len(dice) != 2 or {die.section for die in dice} != set(seats) or all(readable(die) for die in dice):
+        return False
+    first, second = (next(die for die in dice if die.section is seat) for seat in seats)
+    values = [(die.value,) if die.value is not None else DIE for die in (first, second)]
+    decided = [response.game.opening(dict(zip(seats, pair, strict=True))) for pair in product(*values)]
+    fitting = {
+        (one.starter, one.roll)
+        for one in decided
+        if one.starter is not None and one.roll is not None and is_played(response, one.starter, one.roll)
+    }
+    if len(fitting) != 1:
+        return False
+    ((seat, roll),) = fitting
+    response.change(opening_winner=seat)
+    start_turn(response, seat, Thrown((first, second), seat, roll, Certainty.PROBABLE))
+    return True
 
 
 def dice_in_opening(response: Response, fact: DiceRested) -> None:

@@ -24,20 +24,22 @@ from boardctl.referee.rolling import (
     wait_for_dice,
 )
 from boardctl.referee.state import NOTHING_SEEN, Progress, Stage
+from boardctl.referee.taken_up import ROLL_COUNTED
 from boardctl.referee.turns import follow_play, is_opening
 from boardctl.referee.unsettled import drop_unsettled, leaving_unsettled
 from boardctl.referee.verdicts import say_judged, turn_case, until_tidied, weakened, why_open
+from boardctl.referee.weighing import whole_board
 from boardctl.referee.who_played import ask_who_played, played_instead, player_instead, take_who_played
 from boardctl.referee.whose_dice import QUESTION
-from boardctl.rules import Faults, Position, Seat
+from boardctl.rules import Faults, Placement, Position, Seat
 from boardctl.rules.turn import has_parts
 
 
 def end_turn(response: Response, next_throw: DiceRested | None = None) -> None:
     """Ends the turn. ``next_throw``: the opponent's dice that showed that it has ended."""
     prompt = response.state.prompt
-    if prompt is not None and prompt.text.key in ("ask.premature", QUESTION):
-        response.change(prompt=None)  # who says nothing about a roll that came too early, or of whose dice, lets it be
+    if prompt is not None and prompt.text.key in ("ask.premature", QUESTION, ROLL_COUNTED):
+        response.change(prompt=None)  # who says nothing of a roll, that it came too early or was no roll, lets it be
     response.enter(Phase.CONFIRM, response.state.seat, queried=False, next_threw=False)
     response.show_turn()
     if next_throw is None:
@@ -328,11 +330,18 @@ def deny(response: Response, by: str) -> None:
 
 
 def _as_seen(response: Response) -> Position | None:
-    """Gets the position that was judged to be illegal; None when it was no position of the game."""
+    """Gets the position that was judged to be illegal, with all checkers on it; None where nothing seen is one."""
     judged = response.state.judged
-    if judged is None or judged.after is None or response.game.faults(judged.after) is not Faults.NONE:
+    if judged is None or judged.after is None:
         return None
-    return response.position_of(judged.after)
+    board: Placement | None = judged.after
+    if response.game.faults(judged.after) is not Faults.NONE:
+        evidence = response.evidence
+        least = evidence.weight_of(judged.after) - CONTRADICTION
+        board = whole_board(response.game, evidence, least, judged.after)
+    if board is None or response.game.faults(board) is not Faults.NONE:
+        return None
+    return response.position_of(board)
 
 
 def queried_in_confirm(response: Response, fact: Queried) -> None:

@@ -47,6 +47,7 @@ def double(response: Response, seat: Seat, certainty: Certainty) -> None:
     elif state.phase in (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD):
         _too_early(response, seat)
     else:
+        response.change(cube_doubted=True)  # the game may have begun in a way that was not seen
         response.notice(Text.of("cube.not_now"))
 
 
@@ -68,11 +69,21 @@ def _too_early(response: Response, seat: Seat) -> None:
     response.change(cube_doubted=True)  # who is to double hangs on whose turn it is: the players may go on with it
     rule = response.ruleset.premature_cube
     own_roll = response.state.seat is seat
-    if rule == "binds_next_turn" or (rule == "stands" and not own_roll):
+    never = _never(response, seat)
+    if never is not None:
+        response.notice(never)  # nobody is held to what he could not do in his turn either
+    elif rule == "binds_next_turn" or (rule == "stands" and not own_roll):
         response.change(cube_bound=seat)
         response.notice(Text.of("cube.binds", seat=seat))
     else:
         response.notice(Text.of("cube.too_early", seat=seat))
+
+
+def _never(response: Response, seat: Seat) -> Text | None:
+    """Gets why a seat may not double in this game, or not with the cube where it is; None when it may in its turn."""
+    if response.state.ledger.is_crawford:
+        return Text.of("cube.crawford", seat=seat)
+    return None if response.state.cube.may_be_turned_by(seat) else Text.of("cube.not_yours", seat=seat)
 
 
 def _offer(response: Response, seat: Seat, certainty: Certainty) -> None:
@@ -86,12 +97,7 @@ def _offer(response: Response, seat: Seat, certainty: Certainty) -> None:
         is not None
     ):
         response.change(cube_doubted=True)
-        if state.ledger.is_crawford:
-            response.notice(Text.of("cube.crawford", seat=seat))
-        elif not state.cube.may_be_turned_by(seat):
-            response.notice(Text.of("cube.not_yours", seat=seat))
-        else:
-            response.notice(Text.of("cube.not_now"))
+        response.notice(_never(response, seat) or Text.of("cube.not_now"))
         return
     dead = state.ledger.is_dead(state.cube, seat)
     response.change(cube=state.cube.double(seat), cube_bound=None, hands_at_cube=(), rolled_unanswered=False)
@@ -202,7 +208,8 @@ def _hold_to_double(response: Response) -> None:
     state = response.state
     if state.phase is Phase.CUBE and state.cube_bound is not None and state.cube_bound is state.seat:
         response.change(cube_bound=None)
-        _offer(response, state.cube_bound, Certainty.CERTAIN if state.position_sure else Certainty.PROBABLE)
+        # Whoever showed it too early may have gone on otherwise: nobody has doubled in this turn yet.
+        _offer(response, state.cube_bound, Certainty.PROBABLE)
         offer = response.state.cube.offer
         if offer is not None and response.state.cube_zone == offer.answers.value:
             # It was made in its time, and taken: the referee was behind.
@@ -270,7 +277,7 @@ def _offered_cube_moved(response: Response, before: str | None, zone: str) -> No
     if zone == offer.answers.value:
         say_taken(response, offer.answers)
         _answer(response, Choice.TAKE, Certainty.PROBABLE)
-    elif before == "field" and put_down_elsewhere(response, zone):
+    elif before is not None and zone != "field" and put_down_elsewhere(response, zone):
         _ask(response)
     elif before == "field":
         if response.ruleset.cube_touch == "ignore":

@@ -50,6 +50,8 @@ def leave_game(response: Response, phase: Phase) -> None:
         wrong_start=None,
         dice_thrown=(),
         with_others_dice=(),
+        ended_on=(),
+        began_on=(),
     )
     response.enter(phase, None)
     response.show([])

@@ -32,7 +32,9 @@ def _plays(response: Response) -> Seat | None:
     state = response.state
     in_view = state.dice_in_view.reading.dice if state.dice_in_view is not None else ()
     if state.phase is Phase.MOVE and state.turn is not None:
-        return state.turn.seat if state.turn.replayed or lying(in_view, state.turn.dice) else None
+        again = state.thrown_again.reading.dice if state.thrown_again is not None else ()
+        thrown = (*state.turn.dice, *again)
+        return state.turn.seat if state.turn.replayed or lying(in_view, thrown) else None
     rolls = state.phase in (Phase.CUBE, Phase.ROLL)
     return state.seat if rolls and lying(in_view, state.unread) else None
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from boardctl.referee.confirming import end_turn, is_throw, next_thrower, waived
 from boardctl.referee.dice import lying, moved_in
-from boardctl.referee.effects import Certainty, Text
+from boardctl.referee.effects import Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import judge
 from boardctl.referee.last_roll import result_at
@@ -13,7 +13,8 @@ from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import answers, dice_in_roll
-from boardctl.referee.state import Stage, State, Turn
+from boardctl.referee.state import Stage, State
+from boardctl.referee.taken_up import ROLL_COUNTED, is_taken_up, may_be_thrown_again, says_it_counted, take_up_dice
 from boardctl.referee.thrown_again import opening_thrown_again, remember_throw, take_thrown_again
 from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import settle_earlier
@@ -37,7 +38,7 @@ def board_in_move(response: Response, fact: BoardSeen) -> None:
         follow_play(response)
     state = response.state
     assert state.turn is not None
-    if _taken_up(state.turn) and state.progress.stage is not Stage.NOT_MOVED and not response.evidence.hand:
+    if is_taken_up(state.turn) and state.progress.stage is not Stage.NOT_MOVED and not response.evidence.hand:
         end_turn(response)  # something was played all the same
         return
     if state.progress.stage is not Stage.COMPLETE or state.progress.play is None:
@@ -81,31 +82,10 @@ def lifted_in_move(response: Response, fact: DiceLifted) -> None:
         response.change(turn=replace(state.turn, lifted=True))
         if state.progress.stage is Stage.COMPLETE:
             end_turn(response)
-    elif ends and _may_be_thrown_again(response):
-        if not state.turn.lifted:
-            response.notice(Text.of("dice.taken_up", seat=state.turn.seat, roll=state.turn.roll))
-        response.change(turn=replace(state.turn, lifted=True))
+    elif ends and may_be_thrown_again(response):
+        take_up_dice(response)
     elif ends:
         end_turn(response)
-
-
-def _may_be_thrown_again(response: Response) -> bool:
-    """Whether who takes up the dice may hold that they did not count: the roll was not read for sure, or it is asked
-    whether it counts; and nothing has been played of it, though something could have been."""
-    turn = response.state.turn
-    assert turn is not None
-    return (
-        (turn.certainty is not Certainty.CERTAIN or is_asked(response))
-        and not (turn.parts or turn.replayed or turn.found_lying)
-        and response.state.progress.stage is Stage.NOT_MOVED
-        and not (response.state.stale or response.state.awaited)
-        and any(play.moves for play in response.plays.values())
-    )
-
-
-def _taken_up(turn: Turn) -> bool:
-    """Whether who rolled has taken up the dice with nothing played."""
-    return turn.lifted and turn.seat is turn.roller
 
 
 def _take_back(response: Response, fact: DiceLifted) -> None:
@@ -152,7 +132,7 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
         return
     following = next_thrower(response)
     field = [die for die in new if die.section is following]
-    if _taken_up(state.turn) and not still and any(die.section is state.turn.roller for die in new):
+    if is_taken_up(state.turn) and not still and any(die.section is state.turn.roller for die in new):
         if is_asked(response):
             undo_throw(response, "players")
         begin_turn(response, state.turn.roller)
@@ -169,7 +149,10 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
         return
     if any(die.section is state.seat for die in new):
         remember_throw(response, fact, still=bool(still))
-        response.notice(Text.of("dice.changed", roll=state.turn.roll))
+        if response.state.thrown_again is not None:
+            response.notice(Text.of("dice.thrown_again", roll=state.turn.roll))
+        else:
+            response.notice(Text.of("dice.changed", roll=state.turn.roll))
 
 
 def _lying_again(state: State, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
@@ -198,8 +181,8 @@ def _premature(response: Response, fact: DiceRested, new: tuple[DieReading, ...]
 
 
 def answered_in_move(response: Response, fact: Answered) -> None:
-    """The seat on turn says whether a throw that came too early stands; both, whether one with the other's dice does.
-    Saying nothing lets it stand."""
+    """The seat on turn says whether a throw that came too early stands; both, whether one with the other's dice does,
+    and whether one counted of which nothing was played. Saying nothing lets it stand."""
     if not answers(response, fact):
         return
     if is_asked(response):
@@ -208,6 +191,10 @@ def answered_in_move(response: Response, fact: Answered) -> None:
     if response.state.prompt is not None and response.state.prompt.text.key == "ask.correct_start":
         answered_start(response, fact)
         follow_play(response)
+        return
+    if response.state.prompt is not None and response.state.prompt.text.key == ROLL_COUNTED:
+        if says_it_counted(response, fact):
+            end_turn(response)
         return
     turn, late = response.state.turn, response.state.late_roll
     response.change(prompt=None)

@@ -13,6 +13,7 @@ from boardctl.referee.response import Match, Response
 from boardctl.referee.ruleset import Ruleset
 from boardctl.referee.set_up_anew import begin_opening_anew, note_set_up_anew
 from boardctl.referee.state import State
+from boardctl.referee.wrong_start import note_none_missing
 from boardctl.rules import Game
 from boardctl.rules import Match as Ledger
 
@@ -60,6 +61,7 @@ class Referee:
             note_set_up_anew(response)
         if isinstance(fact, BoardSeen | PositionDeclared):
             note_whole(response)
+            note_none_missing(response)
         lapse_resignation(response)
         clocking.after_fact(response, fact, self._state.clock)
         watch_disputes(response, self._state.phase)

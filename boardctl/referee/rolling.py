@@ -64,6 +64,9 @@ def take_throw(response: Response, fact: DiceRested, found_lying: bool = False) 
     match throw:
         case NothingNew():
             return
+        case Thrown() | Misplaced() if _has_played_unread(response, throw.seat):
+            _end_unread_turn(response, ended=True)
+            take_throw(response, fact)
         case Thrown():
             roller = seat if seat is not None else throw.seat
             if roller is None:
@@ -78,16 +81,13 @@ def take_throw(response: Response, fact: DiceRested, found_lying: bool = False) 
                 note_whose_dice(response, roller, throw)
         case Rejected():
             refuse(response, throw)
-        case Misplaced() if _has_played_unread(response, throw.seat):
-            _end_unread_turn(response, ended=True)
-            take_throw(response, fact)
         case Misplaced():
             misplace(response, throw, fact)
         case Unclear():
             wait_for_dice(response, throw)
 
 
-def _has_played_unread(response: Response, thrower: Seat) -> bool:
+def _has_played_unread(response: Response, thrower: Seat | None) -> bool:
     """Whether who throws is the next after a seat whose throw could not be read: then that one has played, or could not
     play anything."""
     state = response.state
@@ -298,7 +298,7 @@ def _played_unread(response: Response, dice: tuple[DieReading, ...]) -> None:
     seat = response.state.seat
     first, second = ((die.value,) if die.value is not None else DIE for die in dice)
     rolls = {Roll.of(max(one, other), min(one, other)) for one in first for other in second}
-    fitting = [roll for roll in rolls if seat is not None and _is_played(response, seat, roll)]
+    fitting = [roll for roll in rolls if seat is not None and is_played(response, seat, roll)]
     if seat is not None and len(fitting) == 1:
         start_turn(response, seat, Thrown((dice[0], dice[1]), seat, fitting[0], Certainty.PROBABLE))
     else:
@@ -306,8 +306,8 @@ def _played_unread(response: Response, dice: tuple[DieReading, ...]) -> None:
         response.notice(Text.of("dice.unclear"))
 
 
-def _is_played(response: Response, seat: Seat, roll: Roll) -> bool:
-    """Whether the board shows a play of a roll, on its way or complete."""
+def is_played(response: Response, seat: Seat, roll: Roll) -> bool:
+    """Whether the board shows that a seat plays a roll from where the game stands, on its way or complete."""
     position = response.state.position
     assert position is not None
     stand = first_stand(response.game, position, seat, roll)
@@ -331,7 +331,7 @@ def played_all_the_same(response: Response, seat: Seat | None) -> bool:
     if first.value is None or second.value is None:
         return False
     throw = Thrown((first, second), seat, Roll.of(first.value, second.value), Certainty.PROBABLE)
-    if not _is_played(response, seat, throw.roll):
+    if not is_played(response, seat, throw.roll):
         return False
     start_turn(response, seat, throw)
     return True

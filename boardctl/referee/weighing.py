@@ -33,6 +33,10 @@ ROUNDING = 1e-6
 AS_LIKELY = 3.0
 """What is at most so many times less likely than something else may as well be the case."""
 
+OPEN_ODDS = log(10)
+"""What is not at least so much less likely at a place, in nats, may be there as well: nothing is vouched for that rests
+on which of the two it is."""
+
 IN_A_ROW = 5
 """So many checkers lie side by side on a point; more lie on others."""
 
@@ -113,9 +117,10 @@ class Evidence:
         return self.shows(board) and (known_before or not self.leaves_open(board))
 
     def leaves_open(self, board: Placement | Position) -> bool:
-        """Whether other stacks are as likely as the board's at some place: of checkers that lie under others."""
+        """Whether other stacks may be there as well as the board's at some place: of checkers that lie under others, or
+        of a stack that could not be counted well."""
         return any(
-            stack != board.at(place) and weight > self.weight(place, board.at(place)) - ROUNDING
+            stack != board.at(place) and weight > self.weight(place, board.at(place)) - OPEN_ODDS
             for place, stacks in self.weights.items()
             for stack, weight in stacks.items()
         )

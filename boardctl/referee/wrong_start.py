@@ -21,6 +21,8 @@ from boardctl.referee.weighing import best_board
 from boardctl.rules import Faults, Place, Placement, Position, Roll, Seat, tray
 from boardctl.rules.turn import moves_in, plays_in
 
+_BETWEEN_TURNS = (Phase.CUBE, Phase.ROLL, Phase.REPAIR)
+
 
 @dataclass(frozen=True, slots=True)
 class _Opening:
@@ -114,6 +116,24 @@ def put_right(response: Response) -> bool:
         everybody = tuple(Role(seat.value) for seat in response.game.seats)
         response.ask(everybody, Text.of("ask.correct_start"), (Choice.CONFIRM, Choice.DENY))
     return True
+
+
+def note_none_missing(response: Response) -> None:
+    """Takes it that nobody began with too few checkers, when all of them are seen for sure on a board that is not
+    being put right: what was not seen to be there had been misread."""
+    state = response.state
+    if not state.missing or state.phase not in _BETWEEN_TURNS or state.position is None or state.prompt is not None:
+        return
+    seen = as_read(response)
+    if seen.hand or lacking(response.game, seen.best) or response.game.faults(seen.best) is not Faults.NONE:
+        return
+    wrong, board = state.wrong_start, state.position.placement()
+    corrected = _corrected(response, board, wrong) if wrong is not None else None
+    if corrected is not None and _shows(response, corrected):
+        return
+    if seen.vouches_for(seen.best):
+        nothing_missing(response)
+        response.change(position_sure=False, wrong_start=None)
 
 
 def answered_start(response: Response, fact: Answered) -> None:

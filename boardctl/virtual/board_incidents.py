@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from boardctl.rules import Move, Place, PlaceKind, Placement, Play, Roll
+from boardctl.rules import Move, Place, PlaceKind, Placement, Play, Roll, tray
 from boardctl.virtual.motions import Acts, moves_between
 from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.players import HandMove
-from boardctl.virtual.truth import IncidentTruth
+from boardctl.virtual.truth import ROW, IncidentTruth
 from boardctl.virtual.world import Checker, Mug, lifted, put, set_up
 
 KNOCKED_CHECKERS = 3
@@ -25,18 +25,49 @@ def _points(occasion: Occasion) -> list[Place]:
 
 def wrong_set_up(occasion: Occasion, truth: IncidentTruth) -> Acts:
     """A checker stands on an empty point instead of its own."""
-    right = occasion.position.placement()
-    source = occasion.random.choice([place for place in _points(occasion) if right.at(place)])
-    target = occasion.random.choice([place for place in _points(occasion) if not right.at(place)])
-    stack = right.at(source)
-    yield from _set_up_as(occasion, right.replaced({source: stack[:-1], target: stack[-1:]}), truth)
+    yield from _set_up_as(occasion, _one_elsewhere(occasion), truth)
 
 
 def checker_short(occasion: Occasion, truth: IncidentTruth) -> Acts:
     """One checker was left in the case."""
+    yield from _set_up_as(occasion, _one_short(occasion), truth)
+
+
+def checker_too_many(occasion: Occasion, truth: IncidentTruth) -> Acts:
+    """One checker more than there should be was put up."""
+    right = occasion.position.placement()
+    place = occasion.random.choice([place for place in _points(occasion) if 0 < len(right.at(place)) < ROW])
+    yield from _set_up_as(occasion, right.replaced({place: (*right.at(place), right.at(place)[-1])}), truth)
+
+
+def began_wrong(occasion: Occasion, truth: IncidentTruth) -> Acts:
+    """A checker stands on an empty point instead of its own, and the players begin all the same."""
+    yield from _left_set_up_as(occasion, _one_elsewhere(occasion), truth)
+
+
+def began_short(occasion: Occasion, truth: IncidentTruth) -> Acts:
+    """One checker was left in the case, and the players begin all the same."""
+    yield from _left_set_up_as(occasion, _one_short(occasion), truth)
+
+
+def _one_elsewhere(occasion: Occasion) -> Placement:
     right = occasion.position.placement()
     source = occasion.random.choice([place for place in _points(occasion) if right.at(place)])
-    yield from _set_up_as(occasion, right.replaced({source: right.at(source)[:-1]}), truth)
+    target = occasion.random.choice([place for place in _points(occasion) if not right.at(place)])
+    stack = right.at(source)
+    return right.replaced({source: stack[:-1], target: stack[-1:]})
+
+
+def _one_short(occasion: Occasion) -> Placement:
+    right = occasion.position.placement()
+    source = occasion.random.choice([place for place in _points(occasion) if right.at(place)])
+    return right.replaced({source: right.at(source)[:-1]})
+
+
+def may_begin_wrongly(occasion: Occasion) -> bool:
+    """Whether the game can be played on from a set-up that lacks a checker, or has one elsewhere."""
+    trays = all(tray(seat) in occasion.game.places for seat in occasion.game.seats)
+    return trays and seats_differ(occasion) and any(occasion.position.at(place) for place in _points(occasion))
 
 
 def seats_differ(occasion: Occasion) -> bool:
@@ -52,13 +83,27 @@ def seats_exchanged(occasion: Occasion, truth: IncidentTruth) -> Acts:
 
 
 def _set_up_as(occasion: Occasion, wrong: Placement, truth: IncidentTruth) -> Acts:
+    yield from _left_set_up_as(occasion, wrong, truth)
+    yield from occasion.hands.set_up(occasion.position.placement())
+
+
+def _left_set_up_as(occasion: Occasion, wrong: Placement, truth: IncidentTruth) -> Acts:
     hands = occasion.hands
     hands.world = set_up(hands.world, wrong, occasion.random)
     yield from hands.rest(None, truth)
-    yield from hands.set_up(occasion.position.placement())
 
 
 # -- before anybody has rolled
+
+
+def start_put_right(occasion: Occasion, truth: IncidentTruth) -> Acts:
+    """The players see that they began from a wrong set-up, and put the checker where it belongs."""
+    hands, before, wrong = occasion.hands, occasion.board, occasion.wrong_start
+    assert wrong is not None
+    yield from hands.carry_out(occasion.seat, [HandMove(wrong.seat, wrong.stands, wrong.belongs)])
+    changed = tuple(before.differences(occasion.board))
+    truth = replace(truth, changed=changed).where_seen(before, occasion.board)
+    yield from hands.rest(occasion.seat, truth)
 
 
 def plain_move(occasion: Occasion) -> Move | None:
@@ -76,7 +121,7 @@ def _plays_last_roll(occasion: Occasion, move: Move) -> bool:
     """Whether a single move leads to where a whole play of the last roll leads: a checker borne off, mostly."""
     if occasion.roll is None:
         return False
-    before = occasion.board
+    before = occasion.whole_board
     taken = before.replaced({move.source: before.at(move.source)[:-1]})
     after = taken.replaced({move.target: (*taken.at(move.target), occasion.seat)})
     plays = occasion.game.plays(occasion.position, occasion.seat, occasion.roll)
@@ -122,6 +167,18 @@ def checker_gone(occasion: Occasion, truth: IncidentTruth) -> Acts:
     board = occasion.board
     source = occasion.random.choice([place for place in _points(occasion) if board.at(place)])
     yield from _stands_as(occasion, board.replaced({source: board.at(source)[:-1]}), truth)
+
+
+def checker_added(occasion: Occasion, truth: IncidentTruth) -> Acts:
+    """A checker too many lies on the board, out of the case."""
+    board = occasion.board
+    place = occasion.random.choice([place for place in _points(occasion) if 0 < len(board.at(place)) < ROW])
+    yield from _stands_as(occasion, board.replaced({place: (*board.at(place), board.at(place)[-1])}), truth)
+
+
+def has_low_stack(occasion: Occasion) -> bool:
+    """Whether there is a point on which one checker more would lie in the row."""
+    return any(0 < len(occasion.board.at(place)) < ROW for place in _points(occasion))
 
 
 def filled_trays(occasion: Occasion) -> list[Place]:

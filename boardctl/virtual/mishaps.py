@@ -5,12 +5,14 @@ from random import Random
 
 from boardctl.referee.whose_dice import REMEMBERED
 from boardctl.rules import Game, Position, Roll, Seat
+from boardctl.rules.traits import following
 from boardctl.virtual.doubling import Doubling
 from boardctl.virtual.house import HouseRules
-from boardctl.virtual.incidents import UNTIDY, Incident, When, happen, possible
+from boardctl.virtual.incidents import BEGUN_WRONGLY, UNTIDY, Incident, When, happen, possible
 from boardctl.virtual.motions import Acts, Motions
 from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.players import Rates
+from boardctl.virtual.wrong_start import WrongStart, begun
 
 _TOLD_APART_FROM = 2 * REMEMBERED
 """After so many throws of both seats, each with the own dice, everybody knows whose are whose."""
@@ -27,6 +29,7 @@ class Mishaps:
         self.last_roll: Roll | None = None
         self.untidy = False
         self.with_others_dice = 0
+        self.wrong_start: WrongStart | None = None
         self._throws: list[bool] = []
         self._game = game
         self._hands = hands
@@ -44,6 +47,8 @@ class Mishaps:
             self.untidy = self.untidy or incident in UNTIDY
             if incident is Incident.OPPONENTS_DICE:
                 self.with_others_dice = self._random.choice((1, 2))
+            elif incident in BEGUN_WRONGLY:
+                self.wrong_start = begun(position.placement(), self._hands.world.placement(), self._random)
 
     def drawn(self, when: When, seat: Seat, position: Position) -> Incident | None:
         """Gets what happens now, if anything."""
@@ -67,9 +72,20 @@ class Mishaps:
             self.last_roll,
             cube,
             may_double,
+            doubling.cube.owner,
+            doubling.ledger.has_cube and doubling.ledger.is_crawford,
             self._rates.incidents,
             self._house.own_dice and len(self._throws) >= _TOLD_APART_FROM and all(self._throws[-_TOLD_APART_FROM:]),
+            self.wrong_start,
         )
+
+    def noticed(self, position: Position) -> Position | None:
+        """Gets where the game goes on from if the players see now that its set-up was wrong, and can put that right."""
+        wrong = self.wrong_start
+        if wrong is None or wrong.noticed_after is None or len(self._throws) < wrong.noticed_after:
+            return None
+        right = wrong.put_right(self._game, position.placement())
+        return None if right is None else following(self._game.position_of(right), position)
 
     def owners(self, seats: Sequence[Seat]) -> tuple[Seat | None, ...]:
         """Gets of whose sets the dice of a throw are, one by one, that some seats throw."""

@@ -13,6 +13,9 @@ from boardctl.virtual.players import HandMove
 OFF = 0
 """The tray as a number: one step beyond the 1-point."""
 
+EVEN = 0.5
+"""Of two ways to do the same thing wrong, each as often as the other."""
+
 TRIES = 40
 """How often a kind is tried with other checkers before it is given up as impossible here."""
 
@@ -177,13 +180,23 @@ def _sums(roll: Roll) -> set[int]:
 
 
 def _number_not_used(situation: Situation, random: Random) -> list[HandMove] | None:
-    play = _played(situation, random, least=2)
+    play = _played(situation, random)
     if play is None:
         return None
-    kept = random.randint(1, len(play.moves) - 1)
+    kept = random.randint(0, len(play.moves) - 1)
     if any(move.source == situation.entry for move in play.moves[kept:]):
         return None  # a number left for a checker on the bar has a name of its own
     return _tidy_moves(situation, Play(play.moves[:kept], play.position))
+
+
+def _lower_number_used(situation: Situation, random: Random) -> list[HandMove] | None:
+    lower, higher = sorted(situation.roll)
+    only_higher = all([move.number for move in play.moves] == [higher] for play in situation.plays)
+    if lower == higher or not only_higher or situation.start.count(situation.entry, situation.seat):
+        return None
+    ways = [(source, source - lower) for source in situation.own_points if source - lower in situation.numbered]
+    open_ways = [(source, target) for source, target in ways if not situation.held(target)]
+    return _carry(situation, *random.choice(open_ways)) if open_ways else None
 
 
 def _entry_missed(situation: Situation, random: Random) -> list[HandMove] | None:
@@ -224,6 +237,22 @@ def _early_bear_off(situation: Situation, random: Random) -> list[HandMove] | No
     if not outside or not fitting or situation.start.count(situation.entry, situation.seat):
         return None
     return _carry(situation, random.choice(fitting), OFF)
+
+
+def _excess_bear_off(situation: Situation, random: Random) -> list[HandMove] | None:
+    """Bears off from a low point with a number that a checker farther back has to play, or one checker too many."""
+    own = situation.own_points
+    if not own or own[-1] > 6 or situation.start.count(situation.entry, situation.seat):
+        return None
+    past = [n for n in own for pips in set(situation.roll) if n < pips and n not in situation.roll and n < own[-1]]
+    whole = [play for play in situation.plays if all(move.target == situation.place(OFF) for move in play.moves)]
+    if past and random.random() < EVEN:
+        return _carry(situation, random.choice(past), OFF)
+    if not whole:
+        return None
+    play = random.choice(whole)
+    left = [n for n in own if situation.seat in play.position.at(situation.place(n))]
+    return [*_tidy_moves(situation, play), *_carry(situation, random.choice(left), OFF)] if left else None
 
 
 def _single_steps(situation: Situation, random: Random, allowed: Callable[[int], bool]) -> list[HandMove] | None:
@@ -325,11 +354,13 @@ def _hit_in_tray(situation: Situation, random: Random) -> list[HandMove] | None:
 MAKERS: dict[PlayFault, Maker] = {
     PlayFault.WRONG_PIPS: _wrong_pips,
     PlayFault.NUMBER_NOT_USED: _number_not_used,
+    PlayFault.LOWER_NUMBER_USED: _lower_number_used,
     PlayFault.ENTRY_MISSED: _entry_missed,
     PlayFault.BAR_IGNORED: _bar_ignored,
     PlayFault.BLOCKED_POINT: _blocked_point,
     PlayFault.MOVED_BACKWARDS: _moved_backwards,
     PlayFault.EARLY_BEAR_OFF: _early_bear_off,
+    PlayFault.EXCESS_BEAR_OFF: _excess_bear_off,
     PlayFault.OPPONENT_CHECKER_MOVED: _opponent_moved,
     PlayFault.OWN_CHECKER_ON_BAR: _own_on_bar,
     PlayFault.CHECKER_VANISHED: _vanished,

@@ -10,14 +10,24 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from random import Random
 
-from boardctl.referee.effects import Effect, Notice, Phase, PhaseChanged, Prompt, RollRead, Ruled, TurnJudged
+from boardctl.referee.effects import (
+    CubeTurned,
+    Effect,
+    Notice,
+    Phase,
+    PhaseChanged,
+    Prompt,
+    RollRead,
+    Ruled,
+    TurnJudged,
+)
 from boardctl.referee.facts import Choice, Device, Role
 from boardctl.rules import Place, Placement, Seat
 from boardctl.virtual.acts import Act, ActKind, Pace
 from boardctl.virtual.dice import Die, tumbling
 from boardctl.virtual.players import HandMove
 from boardctl.virtual.score import UNCLEAR_TURN
-from boardctl.virtual.truth import TruthItem
+from boardctl.virtual.truth import TruthItem, TurnTruth
 from boardctl.virtual.world import Hand, World, lifted, put, set_up, tidied, with_hand, without_hands
 
 Acts = Generator[Act, Sequence[Effect], None]
@@ -39,8 +49,10 @@ class Ear:
     ever: bool = False
 
     def take(self, heard: Sequence[Effect]) -> None:
-        """Takes what was said."""
+        """Takes what was said. A double that is answered is asked about no more."""
         self.effects += heard
+        if any(isinstance(one, CubeTurned) and one.step != "double" for one in heard):
+            self.effects = [one for one in self.effects if not _asks_to_take(one)]
         self.ever = self.ever or bool(heard)
 
     def clear(self) -> None:
@@ -59,11 +71,20 @@ class Ear:
         """Gets the last ruling."""
         return next((one for one in reversed(self.effects) if isinstance(one, Ruled)), None)
 
+    def must_replay(self, last: TurnTruth | None) -> bool:
+        """Whether the last turn is to be played again."""
+        ruled = self.ruled()
+        return ruled is not None and ruled.ruling == "must_replay" and last is not None and ruled.seat is last.seat
+
     def take_prompt(self, later: Callable[[Prompt], bool] = lambda prompt: False) -> Prompt | None:
         """Gets the last question and forgets all questions, but those that are left for ``later``."""
         prompts = [one for one in self.effects if isinstance(one, Prompt) and not later(one)]
         self.effects = [one for one in self.effects if one not in prompts]
         return prompts[-1] if prompts else None
+
+    def is_asked_to_take(self) -> bool:
+        """Whether it is asked if a double is taken."""
+        return any(_asks_to_take(one) for one in self.effects)
 
     def asked_to_look(self) -> bool:
         """Whether the referee has said that it cannot tell what was played."""
@@ -72,6 +93,10 @@ class Ear:
     def went_on(self) -> bool:
         """Whether the referee has gone on to another phase than the judging of a turn."""
         return any(isinstance(one, PhaseChanged) and one.phase is not Phase.CONFIRM for one in self.effects)
+
+
+def _asks_to_take(effect: Effect) -> bool:
+    return isinstance(effect, Prompt) and Choice.TAKE in effect.choices
 
 
 class Motions:
@@ -162,8 +187,19 @@ class Motions:
         yield from self.do(ActKind.ANSWER, self.world, seat, ANSWER_MS, 1, by=by, answer=(prompt, choice), truth=truth)
 
     def double(self, by: Role, seat: Seat, truth: TruthItem) -> Acts:
-        """Says that it doubles, the cube put before the opponent."""
-        yield from self.do(ActKind.DOUBLE, self.world, seat, ANSWER_MS, 1, by=by, doubles=True, truth=truth)
+        """Says that it doubles, the cube put before the opponent, where it lies until that is answered."""
+        pace = self.pace
+        takes_ms = pace.rest_ms * pace.rest_frames
+        yield from self.do(
+            ActKind.DOUBLE, self.world, seat, takes_ms, pace.rest_frames, by=by, doubles=True, truth=truth
+        )
+
+    def reach_for_cube(self, seat: Seat, truth: TruthItem | None = None) -> Acts:
+        """Reaches for the cube, and stays over it for as long as it takes to see whose hand it is."""
+        cube = self.world.cube
+        assert cube is not None
+        world = with_hand(self.world, Hand(seat, cube.x_mm, cube.y_mm))
+        yield from self._at_rest(ActKind.REACH, world, seat, truth)
 
     def press(self, by: Role, seat: Seat, truth: TruthItem | None = None) -> Acts:
         """Presses a button of the panel."""

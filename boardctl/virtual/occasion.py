@@ -7,6 +7,7 @@ from boardctl.rules import Game, Placement, Position, Roll, Seat
 from boardctl.virtual.dice import Die, ThrowKind, throw_die
 from boardctl.virtual.house import HouseRules
 from boardctl.virtual.motions import Motions
+from boardctl.virtual.wrong_start import WrongStart
 
 
 @dataclass(frozen=True)
@@ -14,8 +15,9 @@ class Occasion:
     """A moment in the turn of ``seat``: ``position`` is where the checkers belong before its play.
 
     ``roll``: the last one thrown, None in the first turn. ``with_cube``: a cube is used; ``may_double``: by the seat,
-    now. ``kinds``: what may happen at this table; None: anything. ``dice_told_apart``: everybody at the table has
-    seen by now whose dice are whose.
+    now. ``cube_owner``: None while the cube is in the middle. ``is_crawford``: it would be used but for that rule.
+    ``kinds``: what may happen at this table; None: anything. ``dice_told_apart``: everybody at the table has seen by
+    now whose dice are whose. ``wrong_start``: what was wrong with the set-up that the game began from.
     """
 
     game: Game
@@ -27,8 +29,11 @@ class Occasion:
     roll: Roll | None = None
     with_cube: bool = False
     may_double: bool = False
+    cube_owner: Seat | None = None
+    is_crawford: bool = False
     kinds: frozenset[str] | None = None
     dice_told_apart: bool = False
+    wrong_start: WrongStart | None = None
 
     @property
     def other(self) -> Seat:
@@ -39,6 +44,11 @@ class Occasion:
     def board(self) -> Placement:
         """Where the checkers lie."""
         return self.hands.world.placement()
+
+    @property
+    def whole_board(self) -> Placement:
+        """Where the checkers lie, one that was left in the case counted in its seat's tray."""
+        return self.board if self.wrong_start is None else self.wrong_start.whole(self.board)
 
     def thrown(self, seat: Seat, count: int, kind: ThrowKind = ThrowKind.FLAT) -> tuple[Die, ...]:
         """Gets dice thrown by a seat, clear of those that lie there."""

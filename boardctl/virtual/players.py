@@ -17,6 +17,7 @@ TASTE_NOISE = 1.5
 COMMON_MISPLAYS: Mapping[PlayFault, float] = {
     PlayFault.WRONG_PIPS: 4.0,
     PlayFault.NUMBER_NOT_USED: 2.0,
+    PlayFault.LOWER_NUMBER_USED: 1.5,
     PlayFault.BLOCKED_POINT: 1.5,
     PlayFault.BAR_IGNORED: 1.5,
     PlayFault.ENTRY_MISSED: 1.0,
@@ -26,6 +27,7 @@ COMMON_MISPLAYS: Mapping[PlayFault, float] = {
     PlayFault.HIT_CHECKER_IN_TRAY: 0.5,
     PlayFault.OWN_CHECKER_ON_BAR: 0.5,
     PlayFault.EARLY_BEAR_OFF: 1.0,
+    PlayFault.EXCESS_BEAR_OFF: 1.0,
     PlayFault.CHECKER_VANISHED: 0.5,
     PlayFault.CHECKER_EXTRA: 0.5,
 }

@@ -20,7 +20,7 @@ from boardctl.rules import Seat
 from boardctl.virtual.report import Item, Outcome, Report
 from boardctl.virtual.truth import CubeTruth, GameTruth, IncidentTruth, RollTruth, TruthItem, TurnTruth
 
-UNCLEAR_DICE = ("dice.unclear",)
+UNCLEAR_DICE = ("dice.unclear", "setup.first")
 UNCLEAR_TURN = ("turn.unclear", "turn.blind", "turn.overtaken")
 """The texts with which the referee says that it cannot read a throw, and that it cannot judge a turn."""
 
@@ -48,12 +48,12 @@ class Score:
     _early_ruled: Ruled | None = None  # upon that turn
     _ended: GameEnded | None = None
     _told: dict[Witness, BoardReading] = field(default_factory=dict)  # by each witness, before what happened last
-    _shown: bool = True  # whether a witness has shown what happened last
+    _unshown: frozenset[str] = frozenset()  # what no witness has shown yet of what happened last
 
     def happened(self, truth: TruthItem) -> None:
         """Takes the truth of a throw or of a turn that has just ended, before the referee speaks about it."""
         self._leave_unseen()
-        self._shown = not (isinstance(truth, IncidentTruth) and truth.needs_witness)
+        self._unshown = truth.needs if isinstance(truth, IncidentTruth) else frozenset()
         # Of some incidents nothing need be said; then nothing is missed.
         quiet = isinstance(truth, IncidentTruth) and not truth.signs
         offered = self._offered
@@ -74,34 +74,34 @@ class Score:
     def witnessed(self, reading: BoardReading) -> None:
         """Takes what a witness told of the board: whether what happened last can be seen at all hangs on that alone."""
         truth = self.items[-1].truth if self.items else None
-        if not self._shown and isinstance(truth, IncidentTruth):
-            self._shown = truth.is_shown(reading, self._told.get(reading.witness))
-        if self._shown:
+        if self._unshown and isinstance(truth, IncidentTruth):
+            self._unshown -= truth.shown_by(reading, self._told.get(reading.witness))
+        if not self._unshown:
             self._told[reading.witness] = reading
 
     def saw_hands(self, hands: Sequence[Hand]) -> None:
         """Takes what hands a witness told of, each with whose it is."""
         truth = self.items[-1].truth if self.items else None
-        if not self._shown and isinstance(truth, IncidentTruth):
-            self._shown = truth.shows_hands(hands)
+        if self._unshown and isinstance(truth, IncidentTruth):
+            self._unshown -= truth.shown_by_hands(hands)
 
     def _leave_unseen(self) -> None:
         """Counts an incident apart that is over and that no witness has shown, whatever was said of it."""
         last = self.items[-1] if self.items else None
-        if self._shown or not self._told or last is None or not isinstance(last.truth, IncidentTruth):
+        if not self._unshown or not self._told or last is None or not isinstance(last.truth, IncidentTruth):
             return  # where no witness is heard at all, nobody can say what was shown
         false = last.outcome in (Outcome.WRONG_CERTAIN, Outcome.WRONG_UNSURE) or last.misnamed
         outcome = last.outcome if last.outcome is Outcome.WRONG_CERTAIN else Outcome.WRONG_UNSURE
         self.items[-1] = replace(
             last, truth=last.truth.out_of_sight(), outcome=outcome if false else Outcome.RIGHT, said=last.said
         )
-        self._shown = True
+        self._unshown = frozenset()
 
     def hear(self, effects: Iterable[Effect]) -> None:
         """Takes what the referee said next."""
         for effect in effects:
             of_incident = self._hear_incidents(effect)
-            if of_incident and isinstance(effect, RollRead | Notice | CubeTurned):
+            if of_incident and isinstance(effect, RollRead | Notice | CubeTurned) and not self._answers_double(effect):
                 continue
             if isinstance(effect, RollRead):
                 self._hear_roll(effect)
@@ -169,6 +169,11 @@ class Score:
             words = f"{truth.at_ms} ms: {truth.name}; read as {effect.roll}"
             self._settle(len(self.items) - 1, _wrong(effect.certainty), False, words)
         return True
+
+    def _answers_double(self, effect: Effect) -> bool:
+        """Whether it is said how a double was answered by what is going on at the cube."""
+        truth = self.items[-1].truth
+        return isinstance(effect, CubeTurned) and isinstance(truth, IncidentTruth) and truth.answers_double
 
     def _reads_late(self, effect: RollRead) -> bool:
         """Whether a throw is read that was made before the incident, and had not been read."""

@@ -96,8 +96,8 @@ class IncidentTruth:
     need not say anything. ``others``: texts that call it something else.
 
     ``changed``: the places whose checkers tell of it; ``cube_at``: where the cube then lies; ``hands``: whose are over
-    the board. Where one of them is given, and no witness shows that, nobody can notice it (:meth:`is_shown`,
-    :meth:`shows_hands`).
+    the board. Each of them that is given must be shown by a witness; otherwise nobody can notice it (:attr:`needs`).
+    ``answers_double``: what is done with the cube answers a double.
     """
 
     at_ms: int
@@ -107,6 +107,7 @@ class IncidentTruth:
     changed: tuple[Place, ...] = ()
     cube_at: str | None = None
     hands: tuple[Seat, ...] = ()
+    answers_double: bool = False
 
     @property
     def name(self) -> str:
@@ -129,26 +130,28 @@ class IncidentTruth:
         return replace(self, kind=f"{self.kind}_out_of_sight", signs=())
 
     @property
-    def needs_witness(self) -> bool:
-        """Whether it can be told from what witnesses show that nobody could notice it."""
-        return bool(self.signs) and (bool(self.changed or self.hands) or self.cube_at is not None)
+    def needs(self) -> frozenset[str]:
+        """What witnesses must show, all of it, before anybody can notice it; nothing where nothing need be said."""
+        given = {"changed": self.changed, "cube_at": self.cube_at, "hands": self.hands}
+        return frozenset(name for name, value in given.items() if value) if self.signs else frozenset()
 
-    def is_shown(self, reading: BoardReading, before: BoardReading | None) -> bool:
-        """Whether a witness shows it: reads a place otherwise than it did ``before``, or the cube where it lies now.
+    def shown_by(self, reading: BoardReading, before: BoardReading | None) -> frozenset[str]:
+        """Gets what of it a reading shows: a place that is read otherwise than ``before``, the cube where it lies now.
 
-        Whatever it reads there, rightly or not; a place that it cannot read shows nothing.
+        Whatever is read there, rightly or not; a place that cannot be read shows nothing.
         """
-        if self.cube_at is not None:
-            return reading.cube is not None and reading.cube.at == self.cube_at
-        return any(
+        changed = any(
             reading.at(place).best is not None and (before is None or reading.at(place).best != before.at(place).best)
             for place in self.changed
         )
+        cube = self.cube_at is not None and reading.cube is not None and reading.cube.at == self.cube_at
+        return frozenset(name for name, shown in (("changed", changed), ("cube_at", cube)) if shown)
 
-    def shows_hands(self, seen: Sequence[Hand]) -> bool:
-        """Whether the hands that a witness tells of are those, with whose they are."""
+    def shown_by_hands(self, seen: Sequence[Hand]) -> frozenset[str]:
+        """Gets what of it the hands show that a witness tells of: that they are those, with whose they are."""
         over = [hand.entry for hand in seen if hand.places]
-        return bool(self.hands) and all(over.count(seat) >= self.hands.count(seat) for seat in self.hands)
+        shown = bool(self.hands) and all(over.count(seat) >= self.hands.count(seat) for seat in self.hands)
+        return frozenset({"hands"}) if shown else frozenset()
 
 
 TruthItem = RollTruth | TurnTruth | CubeTruth | GameTruth | IncidentTruth

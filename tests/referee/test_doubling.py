@@ -456,5 +456,5 @@ def test_who_throws_again_while_the_other_has_to_wait_has_not_ended_the_turn() -
     seats.roll(Seat.A, 2, 1, confidence=0.95)
     seats.show(closed_out)
     effects = seats.roll(Seat.A, 6, 3)
-    assert keys(effects) == ["dice.changed"]
+    assert keys(effects) == ["dice.thrown_again"]
     assert seats.referee.state.phase is Phase.MOVE

@@ -54,7 +54,7 @@ def again(laid_back: bool) -> Seats:
     seats.rest(*first)
     seats.show(BOARD)
     effects = seats.rest(die(6, spot=4), die(4, spot=5))
-    assert [one.text.key for one in effects if isinstance(one, Notice)] == ["dice.changed"]
+    assert [one.text.key for one in effects if isinstance(one, Notice)] == ["dice.thrown_again"]
     if laid_back:
         seats.rest(*first)
     return seats

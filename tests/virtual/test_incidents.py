@@ -7,17 +7,19 @@ from random import Random
 import pytest
 
 from boardctl.referee.effects import Certainty, Notice, RollRead, Text
-from boardctl.rules import Backgammon, BackgammonPosition, Roll, Seat, point
+from boardctl.rules import Backgammon, BackgammonPosition, Faults, Roll, Seat, WinKind, point, tray
 from boardctl.virtual.acts import FAST, Act
 from boardctl.virtual.board_incidents import plain_move
+from boardctl.virtual.doubling import on_field
 from boardctl.virtual.house import HouseRules
-from boardctl.virtual.incidents import INCIDENTS, UNTIDY, Incident, When, happen, possible
+from boardctl.virtual.incidents import BEGUN_WRONGLY, INCIDENTS, UNTIDY, Incident, When, happen, possible
 from boardctl.virtual.motions import Acts, Motions
 from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.report import Outcome
 from boardctl.virtual.score import Score
 from boardctl.virtual.truth import IncidentTruth
-from boardctl.virtual.world import empty_world, set_up
+from boardctl.virtual.world import empty_world, lifted, set_up
+from boardctl.virtual.wrong_start import WrongStart, begun
 from calibration import BoardGeometry
 
 GAME = Backgammon()
@@ -36,10 +38,19 @@ def occasion_of(incident: Incident, seed: int) -> Occasion:
         *(GAME, hands, random, house, Seat.A, position, Roll(3, 1)),
         with_cube=True,
         may_double=True,
+        cube_owner=Seat.B if incident is Incident.CUBE_NOT_THEIRS else None,
+        is_crawford=incident is Incident.CRAWFORD_DOUBLED,
         dice_told_apart=True,
     )
     if INCIDENTS[incident].when is When.BEFORE_PLAY:
         hands.world = replace(world, dice=occasion.thrown(Seat.A, 2))
+    if INCIDENTS[incident].when in (When.BEFORE_ANSWER, When.TAKING):
+        assert world.cube is not None
+        hands.world = replace(world, cube=on_field(world, world.cube, Seat.B))
+    if incident is Incident.START_PUT_RIGHT:
+        wrong = WrongStart(Seat.A, point(6), None, noticed_after=1)
+        hands.world, _ = lifted(world, wrong.belongs)
+        return replace(occasion, wrong_start=wrong)
     return occasion
 
 
@@ -53,14 +64,24 @@ def unheard(acts: Acts) -> list[Act]:
     return done
 
 
+LASTING = (*BEGUN_WRONGLY, Incident.START_PUT_RIGHT, Incident.CUBE_PUT_ASIDE, Incident.CUBE_TAKEN_UNSAID)
+
+
 @pytest.mark.parametrize("incident", Incident)
 @pytest.mark.parametrize("seed", range(3))
-def test_an_incident_happens_once_and_everything_is_put_back(incident: Incident, seed: int) -> None:
+def test_an_incident_happens_once(incident: Incident, seed: int) -> None:
     occasion = occasion_of(incident, seed)
     assert incident in possible(INCIDENTS[incident].when, occasion)
-    before = occasion.hands.world
     acts = unheard(happen(incident, occasion))
     assert [act.truth.kind for act in acts if isinstance(act.truth, IncidentTruth)] == [incident.value]
+
+
+@pytest.mark.parametrize("incident", [one for one in Incident if one not in LASTING])
+@pytest.mark.parametrize("seed", range(3))
+def test_after_an_incident_everything_is_put_back(incident: Incident, seed: int) -> None:
+    occasion = occasion_of(incident, seed)
+    before = occasion.hands.world
+    unheard(happen(incident, occasion))
     if incident in UNTIDY:
         unheard(occasion.hands.tidy())
     after = occasion.hands.world
@@ -126,3 +147,32 @@ def test_a_move_without_a_roll_is_never_a_whole_play_of_the_last_one() -> None:
             stack = taken.at(move.source)[:-1]
             after = taken.replaced({move.source: stack, move.target: (*taken.at(move.target), Seat.A)})
             assert after not in moved
+
+
+@pytest.mark.parametrize("incident", BEGUN_WRONGLY)
+@pytest.mark.parametrize("seed", range(5))
+def test_a_game_begun_from_a_wrong_set_up_is_whole_and_can_be_put_right(incident: Incident, seed: int) -> None:
+    occasion = occasion_of(incident, seed)
+    unheard(happen(incident, occasion))
+    right, stands = GAME.start().placement(), occasion.hands.world.placement()
+    wrong = begun(right, stands, Random(seed))
+    whole = wrong.whole(stands)
+    assert (wrong.stands is None) is (incident is Incident.BEGAN_SHORT)
+    assert whole != right
+    assert GAME.faults(whole) is Faults.NONE
+    assert wrong.put_right(GAME, whole) == right
+    held = whole.replaced({wrong.belongs: (wrong.seat.other,) * 2})
+    assert wrong.put_right(GAME, held) is None
+
+
+def test_a_checker_left_in_the_case_was_never_borne_off() -> None:
+    won = BackgammonPosition.from_points([0] * 12 + [-7, -7] + [0] * 10).placement()
+    whole = won.replaced({tray(Seat.A): (Seat.A,) * 15, tray(Seat.B): (Seat.B,)})
+    lost = GAME.result(GAME.position_of(whole))
+    assert lost is not None
+    assert lost.kind is WinKind.SINGLE
+    counted = WrongStart(Seat.B, point(12), None, noticed_after=None).result(GAME, whole)
+    assert counted is not None
+    assert counted.kind is WinKind.GAMMON
+    astray = WrongStart(Seat.B, point(12), point(20), noticed_after=None).result(GAME, whole)
+    assert astray == lost

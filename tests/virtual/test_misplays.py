@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from boardctl.referee.effects import PlayFault
-from boardctl.rules import Backgammon, Placement, Position, Roll, Seat, bar, point, tray
+from boardctl.rules import Backgammon, BackgammonPosition, Placement, Position, Roll, Seat, bar, point, tray
 from boardctl.virtual.misplays import MAKERS, Situation, misplay, moved
 from boardctl.virtual.players import HandMove, choose_play, hand_moves
 
@@ -29,7 +29,14 @@ def situations(count: int, seed: int = 1) -> list[Situation]:
     return found
 
 
-SITUATIONS = situations(150)
+def only_one_number() -> Situation:
+    """Gets a roll of which only the higher number may be played, though either could be."""
+    position = BackgammonPosition.from_points([0] * 3 + [-2] + [0] * 5 + [1] + [0] * 8 + [-13] + [0] * 5)
+    roll = Roll(5, 1)
+    return Situation(GAME, position, Seat.A, roll, GAME.plays(position, Seat.A, roll))
+
+
+SITUATIONS = [*situations(150), only_one_number()]
 
 
 @pytest.mark.parametrize("fault", list(MAKERS))
