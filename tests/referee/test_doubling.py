@@ -13,6 +13,7 @@ from boardctl.referee.effects import Certainty, CubeTurned, Effect, GameEnded, N
 from boardctl.referee.facts import (
     Answered,
     BoardSeen,
+    ButtonPressed,
     Choice,
     Decision,
     DirectorRuled,
@@ -137,13 +138,41 @@ def test_q1_who_is_held_to_a_double_offers_it_when_the_turn_comes() -> None:
     seats.roll(Seat.A, 3, 1)
     after = moved(BOARD, ("8", "5"), ("6", "5"))
     seats.show(after)
-    from boardctl.referee.facts import ButtonPressed
-
     seats.feed(ButtonPressed(seats.now(), A))
     seats.show(after)
     offer = seats.referee.state.cube.offer
     assert offer is not None
     assert offer.by is Seat.B
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("own_roll", [False, True])
+def test_q1_nobody_is_held_to_a_double_with_the_others_cube(family: str, own_roll: bool) -> None:
+    seats = table(family)
+    double(seats)
+    answer(seats, Choice.TAKE)
+    seats.roll(Seat.A, 3, 1)
+    if not own_roll:
+        after = moved(BOARD, ("8", "5"), ("6", "5"))
+        seats.show(after)
+        seats.feed(ButtonPressed(seats.now(), A))
+        seats.lift()
+        seats.show(after)
+        seats.roll(Seat.B, 4, 2)
+    assert keys(double(seats, A))[-1:] == ["cube.not_yours"]
+    assert seats.referee.state.cube_bound is None
+
+
+def test_q1_a_double_that_somebody_is_only_held_to_is_not_vouched_for() -> None:
+    seats = table("usbgf-like", seat=Seat.A)
+    seats.feed(Doubled(seats.now(), B))
+    seats.roll(Seat.A, 3, 1)
+    after = moved(BOARD, ("8", "5"), ("6", "5"))
+    seats.show(after)
+    seats.feed(ButtonPressed(seats.now(), A))
+    seats.show(after)
+    (said,) = [effect for effect in seats.effects if isinstance(effect, CubeTurned)]
+    assert (said.step, said.by, said.certainty) == ("double", Seat.B, Certainty.PROBABLE)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -211,6 +240,15 @@ def test_q4_a_cube_put_down_elsewhere_by_who_must_answer_is_told_with_the_rulese
     assert turned(effects) == []
     answer(seats, Choice.DROP)
     assert seats.referee.state.phase is Phase.GAME_OVER
+
+
+def test_q4_a_cube_that_was_never_seen_on_the_board_is_put_aside_as_well() -> None:
+    seats = table("usbgf-like")
+    cube_at(seats, "bar")
+    double(seats)
+    seats.feed(HandSeen(seats.now(), True, (Hand(Seat.B, (point(7),)),)))
+    seats.feed(HandSeen(seats.now(), False))
+    assert keys(cube_at(seats, "A"))[0] == "cube.put_on_other_side"
 
 
 @pytest.mark.parametrize("hands", [(Seat.A,), (Seat.A, Seat.B), (None,), (Seat.B, None), ()])

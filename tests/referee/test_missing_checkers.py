@@ -9,9 +9,9 @@ import pytest
 from seats_at_table import Seats, die, moved
 from test_wrong_start import UNTIL
 
-from boardctl.referee import read_ruleset
+from boardctl.referee import Match, read_ruleset
 from boardctl.referee.effects import Effect, GameEnded, Notice, Phase, Ruled, TurnJudged
-from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, PositionDeclared, Role
+from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, Doubled, PositionDeclared, Role
 from boardctl.referee.missing import filled, lacking
 from boardctl.referee.readings import BoardReading, StackChance, sure_reading
 from boardctl.rules import Backgammon, BackgammonPosition, Placement, Position, Roll, Seat, point, tray
@@ -230,3 +230,39 @@ def alone(board: Placement) -> BoardReading:
     """The reading of a witness who names nothing but what lies there."""
     reading = sure_reading(board, GAME.places, confidence=0.9999)
     return replace(reading, places=tuple(replace(one, chances=one.chances[:1]) for one in reading.places))
+
+
+def test_a_checker_that_vanishes_in_the_first_turn_after_a_dropped_double_was_there() -> None:
+    """What was seen when a turn of the game before ended tells nothing of this one."""
+    ruleset = read_ruleset("house-seed").model_copy(update={"witnesses_required": 1})
+    seats = Seats(ruleset, match=Match(cube=True))
+    seats.show(BOARD, confidence=0.9999)
+    seats.rest(die(3, Seat.A, spot=20), die(1, Seat.B, spot=21))
+    played = moved(BOARD, ("6", "5"), ("6", "3"))
+    seats.show(played, confidence=0.9999)
+    seats.lift()
+    seats.feed(Doubled(seats.now(), Role.B))
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    seats.feed(Answered(seats.now(), Role.A, prompt.number, Choice.DROP))
+    assert seats.referee.state.phase is Phase.GAME_OVER
+    unsure = sure_reading(BOARD, GAME.places, confidence=0.85).at(point(13))
+    seen = sure_reading(BOARD, GAME.places, confidence=0.9999)
+    seats.see(replace(seen, places=tuple(unsure if one.place == point(13) else one for one in seen.places)))
+    assert seats.referee.state.phase is Phase.OPENING
+    seats.rest(die(3, Seat.A, spot=30), die(1, Seat.B, spot=31))
+    seats.show(moved(BOARD, ("8", "5"), ("24", "23"), ("6", "nowhere")), confidence=0.9999)
+    seats.lift()
+    assert seats.referee.state.missing == ()
+    assert seats.judged.legal is False
+
+
+def test_who_is_seen_to_have_all_checkers_began_with_all() -> None:
+    """What was read as too few is read as all, without anybody having put one on where it was missing."""
+    seats = begun("house-seed", rolls=2)
+    assert seats.referee.state.missing == ((Seat.A, 1),)
+    expected = seats.referee.state.expected
+    assert expected is not None
+    seats.show(moved(expected, ("off A", "7")), confidence=0.9999)
+    assert (seats.referee.state.missing, seats.referee.state.wrong_start) == ((), None)
+    assert seats.referee.state.position_sure is False

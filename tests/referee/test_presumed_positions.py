@@ -29,3 +29,9 @@ def test_of_stacks_that_look_alike_the_one_that_was_expected_is_taken() -> None:
 def test_a_board_with_covered_checkers_is_left_open() -> None:
     assert seen({(A, *OVER): 0.49, (B, *OVER): 0.49}).leaves_open(TALL)
     assert not seen({(B, *OVER): 0.9, (A, *OVER): 0.05}).leaves_open(TALL)
+
+
+def test_a_stack_that_was_hardly_counted_leaves_a_board_open() -> None:
+    assert seen({(B, *OVER): 0.526, (B, *OVER, A): 0.24}).leaves_open(TALL)
+    assert not seen({(B, *OVER): 0.526, (B, *OVER, A): 0.24}).vouches_for(TALL)
+    assert seen({(B, *OVER): 0.526, (B, *OVER, A): 0.24}).vouches_for(TALL, known_before=True)

@@ -1,19 +1,20 @@
 """Dice that are taken up with nothing played: the throw may not have counted, where it was not read for sure."""
 
+import pytest
 from seats_at_table import Seats, at_turn, die, moved
 
-from boardctl.referee import Match
-from boardctl.referee.effects import Certainty, Notice, Phase, RollRead, TurnJudged
-from boardctl.referee.facts import Doubled, Role
+from boardctl.referee import Match, read_ruleset
+from boardctl.referee.effects import Certainty, Notice, Phase, Prompt, RollRead, Ruled, TurnJudged
+from boardctl.referee.facts import Answered, Choice, Doubled, Role
 from boardctl.rules import BackgammonPosition, Placement, Seat
 
 A, B = Seat.A, Seat.B
 UNSURE = 0.95
 
 
-def begun(confidence: float) -> Seats:
+def begun(confidence: float, family: str = "house-seed") -> Seats:
     """Gets a table where A, who won the opening, has played, and B has thrown 6-1."""
-    seats = Seats()
+    seats = Seats(read_ruleset(family).model_copy(update={"witnesses_required": 1}))
     seats.start()
 
     seats.rest(die(4, A, spot=0), die(2, B, spot=1))
@@ -51,6 +52,45 @@ def test_an_unsure_roll_of_which_nothing_was_played_may_be_thrown_again() -> Non
     seats.show(moved(position_of(seats), ("17", "20"), ("19", "20")))
     seats.lift()
     assert [(one.roll, one.legal, one.certainty) for one in judgements(seats)] == [((3, 1), True, Certainty.CERTAIN)]
+
+
+def asked(seats: Seats) -> Prompt:
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    assert prompt.text.key == "ask.roll_counted"
+    return prompt
+
+
+@pytest.mark.parametrize("family", ["teaching", "house-seed"])
+def test_players_who_say_that_it_counted_hear_at_once_what_they_have_missed(family: str) -> None:
+    seats = begun(UNSURE, family)
+    seats.lift()
+    seats.feed(Answered(seats.now(), Role.A, asked(seats).number, Choice.CONFIRM))
+    assert [(one.roll, one.legal, one.certainty) for one in judgements(seats)] == [((6, 1), False, Certainty.CERTAIN)]
+    rulings = [effect.ruling for effect in seats.effects if isinstance(effect, Ruled)]
+    assert rulings == (["must_replay"] if family == "teaching" else [])
+    assert seats.referee.state.phase is (Phase.MOVE if family == "teaching" else Phase.CONFIRM)
+
+
+def test_players_who_say_that_it_did_not_count_throw_again() -> None:
+    seats = begun(UNSURE)
+    seats.lift()
+    seats.feed(Answered(seats.now(), Role.B, asked(seats).number, Choice.DENY))
+    assert (judgements(seats), seats.referee.state.prompt) == ([], None)
+    seats.lift()
+    assert seats.referee.state.prompt is None  # they have said it
+    seats.roll(B, 3, 1)
+    assert seats.referee.state.roll == (3, 1)
+
+
+def test_who_throws_answers_it_too() -> None:
+    seats = begun(UNSURE)
+    seats.lift()
+    number = asked(seats).number
+    seats.roll(B, 3, 1)
+    assert seats.referee.state.prompt is None
+    seats.feed(Answered(seats.now(), Role.B, number, Choice.CONFIRM))
+    assert (judgements(seats), seats.referee.state.roll) == ([], (3, 1))
 
 
 def test_when_the_opponent_throws_the_turn_had_ended_without_a_play() -> None:

@@ -1,5 +1,7 @@
 """Turns from the roll to the ruling: how they end, who may do what about an illegal play, and what follows."""
 
+from dataclasses import replace
+
 import pytest
 from seats_at_table import Seats, at_turn, die, moved
 
@@ -19,7 +21,7 @@ from boardctl.referee.effects import (
     TurnJudged,
 )
 from boardctl.referee.facts import Answered, ButtonPressed, Choice, HandSeen, Role
-from boardctl.referee.readings import Witness, sure_reading
+from boardctl.referee.readings import PlaceReading, StackChance, Witness, sure_reading
 from boardctl.rules import BackgammonPosition, Placement, Roll, Seat, bar, point
 
 START = BackgammonPosition.start()
@@ -397,6 +399,24 @@ def test_where_a_presumed_position_is_seen_to_be_another_the_board_counts() -> N
     seats.show(other)
     assert seats.referee.state.expected == other
     assert not seats.referee.unexplained
+
+
+def test_a_play_said_to_be_legal_is_taken_as_it_stands_though_a_stack_is_miscounted() -> None:
+    """A stack of which one checker too many is counted keeps no board from being a position."""
+    two = read_ruleset("house-seed").model_copy(update={"witnesses_required": 2})
+    seats = at_turn(START, Seat.A, two)
+    seats.roll(Seat.A, 3, 1)
+    other = moved(BOARD, ("24", "23"), ("13", "10"), ("17", "18"))
+    seen = sure_reading(moved(other, ("nowhere", "19"), seat=Seat.B), seats.game.places)
+    six, five = (Seat.B,) * 6, (Seat.B,) * 5
+    miscounted = PlaceReading(point(19), (StackChance(six, 0.9), StackChance(five, 0.07)))
+    seen = replace(seen, places=tuple(miscounted if one.place == point(19) else one for one in seen.places))
+    seats.see(seen)
+    seats.lift()
+    assert seats.judged.legal is False
+    answer(seats, Choice.DENY)
+    seats.see(seen)
+    assert seats.referee.state.expected == other
 
 
 def test_the_wrong_seat_rolling_twice_is_asked_about_and_taken_up() -> None:

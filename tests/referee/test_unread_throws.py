@@ -30,7 +30,7 @@ def test_who_hits_the_clock_after_it_has_ended_the_turn_though_nothing_has_moved
     assert seats.referee.state.seat is B
 
 
-@pytest.mark.parametrize("ruleset", ["house-seed", "teaching"])
+@pytest.mark.parametrize("ruleset", ["house-seed", "teaching", "casual"])  # under the last in any half
 def test_where_the_next_seat_throws_after_it_the_turn_has_ended(ruleset: str) -> None:
     seats = unread(ruleset)
     seats.lift()
@@ -91,3 +91,26 @@ def test_players_who_leave_a_question_unanswered_and_play_on_are_asked_whose_tur
         seats.roll(A, high, 2)
         seats.lift()
     assert seats.referee.state.prompt.text.key == "ask.whose_turn"
+
+
+def test_opening_dice_that_could_not_be_read_are_told_by_who_plays_them() -> None:
+    for first in (die(5, A, spot=1, flat=None), die(None, A, spot=1, flat=True)):
+        seats = Seats("ukbgf-like")
+        seats.show(seats.game.start(), confidence=0.9999)
+        assert noticed(seats.rest(first, die(6, B, spot=1)))[-1] == "dice.unclear"
+        assert seats.referee.state.phase is Phase.OPENING
+        played = moved(seats.game.start().placement(), ("12", "18"), ("12", "17"))
+        seats.show(played, confidence=0.9999)
+        state = seats.referee.state
+        assert (state.phase, state.seat, state.roll) == (Phase.MOVE, B, Roll(5, 6))
+        seats.feed(ButtonPressed(seats.now(), Role.B))
+        assert seats.judged.legal is True
+        assert seats.judged.certainty is Certainty.PROBABLE
+
+
+def test_opening_dice_of_which_the_board_shows_no_play_stay_unread() -> None:
+    seats = Seats("ukbgf-like")
+    seats.show(seats.game.start(), confidence=0.9999)
+    seats.rest(die(5, A, spot=1, flat=None), die(6, B, spot=1))
+    seats.show(moved(seats.game.start().placement(), ("13", "7"), ("13", "8")), confidence=0.9999)  # A has lost
+    assert seats.referee.state.phase is Phase.SETUP

@@ -200,6 +200,15 @@ def test_hands_are_noted_while_a_roll_is_played_that_could_not_be_read() -> None
         assert over(seats, *hands) == [name]
 
 
+def test_hands_are_noted_beside_dice_that_were_thrown_in_the_place_of_an_unsure_roll() -> None:
+    seats = at_turn(START, A, "usbgf-like")
+    seats.show(START)
+    seats.rest(die(3, confidence=0.95), die(1, spot=1, confidence=0.95))
+    seats.show(START)
+    seats.rest(die(6, spot=4), die(4, spot=5))
+    assert over(seats, B) == ["hands.out_of_turn"]
+
+
 def test_where_the_dice_are_gone_no_hand_is_out_of_turn() -> None:
     """The turn may have ended in a way that was not seen."""
     seats = at_turn(START, A, "usbgf-like")
