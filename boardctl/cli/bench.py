@@ -8,6 +8,7 @@ from boardctl.cli.bench_displaced import displaced
 from boardctl.cli.bench_faults import faults
 from boardctl.cli.bench_link import link
 from boardctl.cli.bench_photographs import photographs
+from boardctl.cli.bench_referee import referee
 from boardctl.cli.bench_rules import rules
 from boardctl.cli.bench_stacks import stacks
 from boardctl.cli.bench_standin import standin
@@ -23,6 +24,7 @@ app.command("dice-colours")(dice_colours)
 app.command()(displaced)
 app.command()(link)
 app.command()(photographs)
+app.command()(referee)
 app.command()(faults)
 app.command()(stacks)
 app.command("stand-in")(standin)

@@ -1,18 +1,15 @@
 """``boardctl demo``: refereed games at a virtual table, no hardware needed."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from enum import StrEnum
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE
 from rich.console import Console
-from rich.table import Table
 
 from boardctl.cli.board_choice import BOARD_HELP, BoardKind
 from boardctl.cli.coaches import table_coach
@@ -37,13 +34,13 @@ from boardctl.cli.table_devices import CAMERA_ALONE
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.table_page import PageAddress, asked_page
 from boardctl.cli.turn_lines import TurnLines, nowhere
-from boardctl.devices.faces import Frame
+from boardctl.cli.virtual_sessions import LONGEST_MATCH, RATES, Faults, FromStart, pressed, tell_report
 from boardctl.devices.sensor_witness import SensorWitness, is_felt
 from boardctl.lights.picture import draw_table, save_picture
 from boardctl.records import Journal
 from boardctl.referee import read_catalogue, render
 from boardctl.referee.effects import Text
-from boardctl.referee.facts import ButtonPressed, Fact
+from boardctl.referee.facts import Fact
 from boardctl.table import (
     CameraSource,
     Desk,
@@ -54,7 +51,7 @@ from boardctl.table import (
     look_again,
     run_table,
 )
-from boardctl.virtual import FAULTLESS, HEADINGS, LOOKS, Rates, Report, VirtualTable
+from boardctl.virtual import LOOKS, Report, VirtualTable
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.tracking import Tracker
 from calibration import BoardGeometry, bar_columns
@@ -62,26 +59,6 @@ from firmware_bridge import SlotMap
 
 _PAUSE_S = 0.7  # Long enough to read one line between one act and the next.
 _CONNECT_S = 5.0
-_LONGEST_MATCH = 1000  # games: a match ends when it is won
-_WIDTH = 120  # of a report that goes to a file: all columns side by side
-_NAMES = 2  # The first columns of the report say what is counted; the others are counts.
-
-
-class Faults(StrEnum):
-    """How much goes wrong at the virtual table."""
-
-    NONE = "none"
-    SOME = "some"
-    MANY = "many"
-    ALL = "all"
-
-
-_RATES = {
-    Faults.NONE: FAULTLESS,
-    Faults.SOME: Rates(),
-    Faults.MANY: Rates(misplay=0.3, irregular_throw=0.3, shuffle=0.3),
-    Faults.ALL: Rates(misplay=0.15, irregular_throw=0.15, shuffle=0.15, incident=0.15),
-}
 
 
 def demo(
@@ -145,10 +122,10 @@ def demo(
             referee.game,
             look=look,
             seed=seed,
-            rates=_RATES[faults],
+            rates=RATES[faults],
             ruleset=session.ruleset,
             fast=not real_time,
-            games=games or (1 if match is None else _LONGEST_MATCH),
+            games=games or (1 if match is None else LONGEST_MATCH),
             match=referee.match,
             own_dice=own_dice,
         )
@@ -157,7 +134,7 @@ def demo(
         felt = is_felt(referee.game)
         opened = stack.enter_context(Journal.create(path, session.header()))
         coach = stack.enter_context(table_coach(referee))
-        camera = _FromStart(table, lambda: stay())
+        camera = FromStart(table, lambda: stay())
         ring = FrameRing(camera)
         keeper = EvidenceKeeper(ring, opened)
         keepers = [keeper] if eyes is EyeKind.CAMERA else []  # without pictures there is no evidence to keep
@@ -191,7 +168,7 @@ def demo(
             tracker,
             waits=True,
             threads=eyes is EyeKind.CAMERA,
-            beside=lambda: chain(sight.sensors.facts(camera.at_ms) if felt else (), _pressed(table), said_at_page()),
+            beside=lambda: chain(sight.sensors.facts(camera.at_ms) if felt else (), pressed(table), said_at_page()),
         )
         try:
             asyncio.run(run_table(desk, [source], until=lambda: turns is not None and lines.turns >= turns))
@@ -209,36 +186,6 @@ def demo(
         raise typer.Exit(WORK_FAILED)
 
 
-class _FromStart:
-    """The camera of a virtual table, without its frame of the empty board: that one was for the calibration.
-
-    ``stay`` is called before each frame is given out; ``at_ms`` is when the last one was taken.
-    """
-
-    at_ms = 0
-
-    def __init__(self, table: VirtualTable, stay: Callable[[], None]) -> None:
-        self._table = table
-        self._stay = stay
-
-    def frames(self) -> Iterator[Frame]:
-        """Gets the frames from the starting position on."""
-        for frame in islice(self._table.camera.frames(), 1, None):
-            self._stay()
-            self.at_ms = frame.at_ms
-            yield frame
-
-    def close(self) -> None:
-        """Lets the table's camera go."""
-        self._table.camera.close()
-
-
-def _pressed(table: VirtualTable) -> Iterable[Fact]:
-    """Gets what the players pressed and answered since the last frame."""
-    yield from (ButtonPressed(press.at_ms, press.by) for press in table.panel.presses())
-    yield from table.panel.answers()
-
-
 def _go_on() -> None:
     """Does not stay: nobody looks."""
 
@@ -251,27 +198,8 @@ def _save(follower: TableFollower, path: Path) -> None:
 
 
 def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally | None, eyes: EyeKind) -> None:
-    rows = outcome.rows()
     if SAID[eyes]:
         console.print(SAID[eyes], highlight=False, soft_wrap=True)
-    if whole:
-        if not console.is_terminal:
-            console = Console(width=_WIDTH)
-        shown = Table(title="How the referee did, held against what truly happened", padding=(0, 1, 0, 0), box=SIMPLE)
-        for number, heading in enumerate(HEADINGS):
-            shown.add_column(heading, justify="left" if number < _NAMES else "right", no_wrap=number < _NAMES)
-        for row in rows:
-            shown.add_row(*row.cells())
-        console.print(shown)
-        for remark in outcome.remarks():
-            console.print(remark, style="bold", highlight=False, soft_wrap=True)
-    for row in rows:
-        if row.of == "all":
-            console.print(
-                f"{row.kind}: {row.right} of {row.total} right, {row.wrong_certain} wrong and vouched for, "
-                f"{row.wrong_unsure} wrong and not vouched for, {row.not_told} not told, {row.missed} missed",
-                highlight=False,
-                soft_wrap=True,
-            )
+    tell_report(console, outcome, kinds=whole, remarks=whole)
     said = CAMERA_ALONE if tally is None else tally.line
     console.print(said, highlight=False, soft_wrap=True)

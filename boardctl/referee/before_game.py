@@ -22,11 +22,11 @@ from boardctl.referee.effects import Certainty, CubeTurned, Mark, Phase, RollRea
 from boardctl.referee.facts import BoardSeen, DiceRested
 from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS
 from boardctl.referee.missing import in_trays, nothing_missing
-from boardctl.referee.readings import DieReading
+from boardctl.referee.readings import DieReading, Witness
 from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.rolling import DIE, is_played, played_all_the_same
 from boardctl.referee.turns import OPENING_CERTAINTY, begin_turn, start_turn
-from boardctl.referee.weighing import best_board
+from boardctl.referee.weighing import best_board, between_two
 from boardctl.referee.wrong_start import played_on
 from boardctl.rules import Place, Placement, Roll, Seat
 
@@ -43,7 +43,7 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
     board, gap = _unlike(response, expected)
     if evidence.hand and evidence.hidden:
         return  # somebody is setting up
-    if gap < LEGAL_ODDS and response.state.awaited:
+    if response.state.awaited:
         return  # of this board only one witness has told; one checker too few is a matter for both
     if gap < LEGAL_ODDS:
         response.change(position=start, position_sure=True, wrongly_set_up=None, late_roll=None)
@@ -54,6 +54,13 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
             response.notice(Text.of("cube.crawford_game"))
         return
     if played_on(response):
+        return
+    camera = response.readings.get(Witness.CAMERA)
+    if response.state.late_roll is not None and camera is not None and (between := between_two(camera)):
+        # They may have begun: which play it is hangs on where that checker counts.
+        loose = [place for place in response.game.places if place in between]
+        response.show(Mark(Sign.UNCLEAR, place) for place in loose)
+        response.notice(Text.of("setup.unclear", points=_names(loose)))
         return
     places = [place for place in response.game.places if board.at(place) != expected.at(place)]
     if gap < CONTRADICTION:

@@ -5,9 +5,10 @@ board up wrongly is told before the first roll, under every ruleset; what is her
 """
 
 from dataclasses import dataclass, replace
+from itertools import product
 
-from boardctl.referee.dice import Thrown, die_reasons, readable, roll_certainty, whose
-from boardctl.referee.effects import Phase, Ruled, Text
+from boardctl.referee.dice import Thrown, aside, die_reasons, readable, roll_certainty, whose, without_glints
+from boardctl.referee.effects import Certainty, Phase, Ruled, Text
 from boardctl.referee.facts import Answered, Choice, DiceRested, Role
 from boardctl.referee.judging import LEGAL_ODDS
 from boardctl.referee.matching import match
@@ -33,12 +34,13 @@ class _Opening:
 def played_on(response: Response) -> bool:
     """Takes the game up where the players began it from a wrong starting position; whether they have.
 
-    They have rolled although the board was said to be wrong, and play that roll.
+    They have rolled although the board was said to be wrong, and play that roll; one that could not be read is told by
+    its play.
     """
     state = response.state
     wrong, thrown = state.wrongly_set_up, state.late_roll
-    opening = _opening(response, thrown) if thrown is not None else None
-    if wrong is None or opening is None:
+    openings = _openings(response, thrown) if thrown is not None else ()
+    if wrong is None or not openings:
         return False
     missing = lacking(response.game, wrong)
     wrong = filled(wrong, missing)
@@ -46,34 +48,38 @@ def played_on(response: Response) -> bool:
         return False
     position = response.game.position_of(wrong)
     leave_out(response, missing)
-    if not _is_played(response, position, opening):
+    played = [opening for opening in openings if _is_played(response, position, opening)]
+    if len(played) != 1:
         nothing_missing(response)
         return False
+    (opening,) = played
     response.change(position=position, position_sure=True, wrongly_set_up=None, late_roll=None)
     response.change(wrong_start=WrongStart(_astray(response, wrong), opening.seat))
     start_turn(response, opening.seat, opening.throw)
     return True
 
 
-def _opening(response: Response, fact: DiceRested) -> _Opening | None:
-    """Gets who begins with which roll, by one die of each seat or by both in the section of one."""
+def _openings(response: Response, fact: DiceRested) -> tuple[_Opening, ...]:
+    """Gets who may begin with which roll: by one die of each seat or by both in the section of one."""
     dice = fact.reading.dice
-    if len(dice) != 2 or not all(readable(die) for die in dice):
-        return None
+    dice = without_glints(tuple(die for die in dice if die not in aside(dice)))
+    if len(dice) != 2 or any(reason for die in dice for reason in die_reasons(die, die.section, response.ruleset)):
+        return ()
     first, second = dice
-    assert first.value is not None
-    assert second.value is not None
-    if any(reason for die in dice for reason in die_reasons(die, die.section, response.ruleset)):
-        return None
-    seat, roll = whose(dice), Roll.of(first.value, second.value)
-    if seat is None:
-        if first.section is None or second.section is None or len(response.game.seats) != 2:
-            return None
-        opening = response.game.opening({first.section: first.value, second.section: second.value})
-        if opening.starter is None or opening.roll is None:
-            return None
-        seat, roll = opening.starter, opening.roll
-    return None if seat is None else _Opening(seat, Thrown((first, second), seat, roll, roll_certainty(dice)))
+    sure = all(readable(die) for die in dice)
+    certainty = roll_certainty(dice) if sure else Certainty.PROBABLE
+    shown = [range(1, 7) if die.value is None else (die.value,) for die in dice]
+    found: dict[tuple[Seat, Roll], _Opening] = {}
+    for pair in product(*shown):
+        seat, roll = whose(dice), Roll.of(*pair)
+        if seat is None and first.section is not None and second.section is not None and len(response.game.seats) == 2:
+            opening = response.game.opening({first.section: pair[0], second.section: pair[1]})
+            seat, roll = opening.starter, opening.roll or roll
+            if opening.roll is None:
+                continue
+        if seat is not None:
+            found[seat, roll] = _Opening(seat, Thrown((first, second), seat, roll, certainty))
+    return tuple(found.values())
 
 
 def _is_played(response: Response, position: Position, opening: _Opening) -> bool:

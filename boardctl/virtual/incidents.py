@@ -160,7 +160,7 @@ INCIDENTS: Mapping[Incident, Happening] = {
     ),
     Incident.CHECKER_ASTRAY: Happening(
         When.AFTER_PLAY,
-        ("turn.unclear",),
+        ("turn.unclear", "setup.unclear"),
         board_incidents.checker_astray,
         lambda occasion: bool(board_incidents.able_to_stray(occasion)),
     ),
@@ -231,7 +231,7 @@ INCIDENTS: Mapping[Incident, Happening] = {
 """Everything that can happen."""
 
 
-_NO_NAMES = ("device.lost", "turn.unclear", "cube.taken_by_place", "dice.thrown_again")
+_NO_NAMES = ("device.lost", "turn.unclear", "setup.unclear", "cube.taken_by_place", "dice.thrown_again")
 
 NAMES = frozenset(sign for happening in INCIDENTS.values() for sign in happening.signs if sign not in _NO_NAMES)
 """The texts that name what can happen. A place that cannot be read may be asked about at any time; who has taken a

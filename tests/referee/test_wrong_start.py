@@ -1,11 +1,14 @@
 """S2: a wrong starting position that was played on from, row by row: until when it is put right under each preset."""
 
+from dataclasses import replace
+
 import pytest
 from seats_at_table import Seats, die, moved
 
 from boardctl.referee import read_ruleset
 from boardctl.referee.effects import Notice, Phase, Ruled
 from boardctl.referee.facts import Answered, ButtonPressed, Choice, Role
+from boardctl.referee.readings import PlaceReading, StackChance, sure_reading
 from boardctl.rules import Backgammon, BackgammonPosition, Position, Roll, Seat, point
 from boardctl.rules.games import GAMES
 
@@ -168,3 +171,33 @@ def test_an_opening_that_nobody_could_read_does_not_lose_the_game() -> None:
     seats.lift()
     assert (seats.judged.seat, seats.judged.legal, seats.judged.after) == (Seat.B, True, second.placement())
     assert (seats.referee.state.phase, seats.referee.state.seat) == (Phase.ROLL, Seat.C)
+
+
+def test_a_first_throw_that_could_not_be_read_is_told_by_its_play_on_a_wrong_board_too() -> None:
+    for first in (die(3, Seat.A, spot=20, flat=None), die(None, Seat.A, spot=20)):
+        seats = Seats(read_ruleset("teaching").model_copy(update={"witnesses_required": 1}))
+        seats.show(WRONG)
+        seats.rest(first, die(1, Seat.B, spot=21))
+        seats.show(moved(WRONG, ("8", "5"), ("6", "5")), confidence=0.9999)
+        state = seats.referee.state
+        assert (state.phase, state.seat, state.roll) == (Phase.MOVE, Seat.A, Roll(3, 1))
+        assert state.wrong_start is not None
+        assert state.wrong_start.astray == ((point(7), point(6), Seat.A),)
+
+
+def test_while_a_checker_lies_between_two_points_it_is_not_told_how_they_began() -> None:
+    seats = Seats(read_ruleset("teaching").model_copy(update={"witnesses_required": 1}))
+    seats.show(WRONG)
+    seats.rest(die(3, Seat.A, spot=20), die(1, Seat.B, spot=21))
+    played = sure_reading(moved(WRONG, ("8", "5"), ("6", "nowhere")), seats.game.places)
+    loose = {point(2): ((Seat.A,), ()), point(3): ((Seat.A,), ())}
+    places = tuple(
+        PlaceReading(one.place, tuple(StackChance(stack, 0.5) for stack in loose[one.place]))
+        if one.place in loose
+        else one
+        for one in played.places
+    )
+    effects = seats.see(replace(played, places=places))
+    assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["setup.unclear"]
+    seats.show(moved(WRONG, ("8", "5"), ("6", "5")), confidence=0.9999)
+    assert seats.referee.state.roll == Roll(3, 1)
