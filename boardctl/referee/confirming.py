@@ -169,6 +169,14 @@ def _put_to_players(response: Response) -> None:
         response.cue("ask")
 
 
+def require_confirmed(response: Response, by: str) -> None:
+    """Requires a legal play, where the ruleset does and the players have said already what they would be asked."""
+    judged = response.state.judged
+    illegal = response.state.phase is Phase.CONFIRM and judged is not None and judged.legal is False
+    if illegal and response.ruleset.illegal_play == "must_correct":
+        require(response, by)
+
+
 def board_in_confirm(response: Response, fact: BoardSeen) -> None:
     """Judges the turn by a new reading; a play that was corrected before anybody ruled is taken as it now stands."""
     response.take_reading(fact)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from boardctl.referee.confirming import end_turn, is_throw, next_thrower, waived
+from boardctl.referee.confirming import end_turn, is_throw, next_thrower, require_confirmed, waived
 from boardctl.referee.dice import lying, moved_in
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
@@ -195,6 +195,7 @@ def answered_in_move(response: Response, fact: Answered) -> None:
     if response.state.prompt is not None and response.state.prompt.text.key == ROLL_COUNTED:
         if says_it_counted(response, fact):
             end_turn(response)
+            require_confirmed(response, fact.by.value)
         return
     turn, late = response.state.turn, response.state.late_roll
     response.change(prompt=None)

@@ -53,12 +53,6 @@ def is_taken_up(turn: Turn) -> bool:
 
 
 def says_it_counted(response: Response, fact: Answered) -> bool:
-    """Takes the answer; whether the roll counted, as it was read. Then it is as sure as the players are: the turn has
-    ended without a play."""
-    turn = response.state.turn
-    assert turn is not None
+    """Takes the answer; whether the roll counted, as it was read: then the turn has ended without a play."""
     response.change(prompt=None)
-    if fact.choice is not Choice.CONFIRM:
-        return False
-    response.change(turn=replace(turn, certainty=Certainty.CERTAIN))
-    return True
+    return fact.choice is Choice.CONFIRM

@@ -10,7 +10,7 @@ from itertools import product
 from boardctl.referee.dice import Thrown, aside, die_reasons, readable, roll_certainty, whose, without_glints
 from boardctl.referee.effects import Certainty, Phase, Ruled, Text
 from boardctl.referee.facts import Answered, Choice, DiceRested, Role
-from boardctl.referee.judging import LEGAL_ODDS
+from boardctl.referee.judging import LEGAL_ODDS, SURE_ODDS
 from boardctl.referee.matching import match
 from boardctl.referee.missing import as_read, filled, lacking, leave_out, nothing_missing
 from boardctl.referee.parts import at_stand, first_stand
@@ -18,7 +18,7 @@ from boardctl.referee.response import Response
 from boardctl.referee.setup_window import is_open
 from boardctl.referee.state import Stage, WrongStart
 from boardctl.referee.turns import start_turn
-from boardctl.referee.weighing import best_board
+from boardctl.referee.weighing import best_board, cheapest_loss
 from boardctl.rules import Faults, Place, Placement, Position, Roll, Seat, tray
 from boardctl.rules.turn import moves_in, plays_in
 
@@ -137,7 +137,7 @@ def note_none_missing(response: Response) -> None:
     corrected = _corrected(response, board, wrong) if wrong is not None else None
     if corrected is not None and _shows(response, corrected):
         return
-    if seen.vouches_for(seen.best):
+    if seen.vouches_for(seen.best) and cheapest_loss(seen, seen.best) >= SURE_ODDS:
         nothing_missing(response)
         response.change(position_sure=False, wrong_start=None)
 

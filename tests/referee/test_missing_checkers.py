@@ -263,6 +263,9 @@ def test_who_is_seen_to_have_all_checkers_began_with_all() -> None:
     assert seats.referee.state.missing == ((Seat.A, 1),)
     expected = seats.referee.state.expected
     assert expected is not None
-    seats.show(moved(expected, ("off A", "7")), confidence=0.9999)
+    whole = moved(expected, ("off A", "7"))
+    seats.show(whole, confidence=0.95)  # one too many may have been counted somewhere
+    assert seats.referee.state.missing == ((Seat.A, 1),)
+    seats.show(whole, confidence=0.9999)
     assert (seats.referee.state.missing, seats.referee.state.wrong_start) == ((), None)
     assert seats.referee.state.position_sure is False

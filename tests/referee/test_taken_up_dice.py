@@ -66,7 +66,7 @@ def test_players_who_say_that_it_counted_hear_at_once_what_they_have_missed(fami
     seats = begun(UNSURE, family)
     seats.lift()
     seats.feed(Answered(seats.now(), Role.A, asked(seats).number, Choice.CONFIRM))
-    assert [(one.roll, one.legal, one.certainty) for one in judgements(seats)] == [((6, 1), False, Certainty.CERTAIN)]
+    assert [(one.roll, one.legal, one.certainty) for one in judgements(seats)] == [((6, 1), False, Certainty.PROBABLE)]
     rulings = [effect.ruling for effect in seats.effects if isinstance(effect, Ruled)]
     assert rulings == (["must_replay"] if family == "teaching" else [])
     assert seats.referee.state.phase is (Phase.MOVE if family == "teaching" else Phase.CONFIRM)
