@@ -42,7 +42,7 @@ class Answers:
             if prompt.text.key == "ask.double":
                 yield from self._doubling.show()
                 continue
-            about = self.last if truth is None and prompt.text.key in OF_A_PLAY else truth
+            about = self._about(prompt, truth)
             by = prompt.to[0] if prompt.to else Role.DIRECTOR
             seat = about.seat if about is not None else None
             yield from self._hands.answer(by, seat, prompt.number, self._choice(prompt, about))
@@ -50,6 +50,14 @@ class Answers:
     def accepts(self) -> bool:
         """Whether the players let something pass that they need not."""
         return self._random.random() < self._rates.accept
+
+    def _about(self, prompt: Prompt, truth: TurnTruth | None) -> TurnTruth | None:
+        """Gets the turn that a question is about; None: a play that nobody has made."""
+        if prompt.text.key not in OF_A_PLAY:
+            return truth
+        turn, asked = truth or self.last, dict(prompt.text.arguments)
+        made = turn is not None and asked.get("seat", turn.seat.value) == turn.seat.value
+        return turn if made else None
 
     def _choice(self, prompt: Prompt, truth: TurnTruth | None) -> Choice:
         """Gets the honest answer to a question, about the turn ``truth`` when it is about one."""
@@ -67,6 +75,8 @@ class Answers:
             else:
                 may_stand = self._game.faults(truth.after) is Faults.NONE
                 wanted = Choice.ACCEPT if may_stand and self.accepts() else Choice.REQUIRE
+        elif Choice.CONFIRM in offered and truth is None and prompt.text.key in OF_A_PLAY:
+            wanted = Choice.DENY
         elif Choice.CONFIRM in offered:
             wanted = Choice.CONFIRM if truth is None or self._agrees(truth) else Choice.DENY
         else:
