@@ -67,7 +67,8 @@ class Answers:
                 Choice.CONFIRM if self.on_turn is not None and asked.get("seat") == self.on_turn.value else Choice.DENY
             )
         if prompt.text.key == "ask.roll_counted":
-            return Choice.CONFIRM if self.roll is not None and asked.get("roll") == str(self.roll) else Choice.DENY
+            of_turn = self.on_turn is not None and asked.get("seat") == self.on_turn.value
+            return _yes(of_turn and self.roll is not None and asked.get("roll") == str(self.roll))
         if Choice.REQUIRE in offered or Choice.ACCEPT in offered:
             if truth is None or truth.legal:
                 # Who is asked whether a play looks illegal, and sees that it is not, says so rather than accept it.
