@@ -152,11 +152,13 @@ def answered_in_repair(response: Response, fact: Answered) -> None:
     if not answers(response, fact) or fact.choice is not Choice.SET_UP or late is None or seat is None:
         return
     evidence = response.evidence
-    board, _ = best_board(response.game, evidence, evidence.best)
-    if evidence.hand or not evidence.shows(board) or response.game.faults(board) is not Faults.NONE:
+    board = _set_up_as(response, evidence)
+    unsure = _not_told(response, evidence, board)
+    if evidence.hand or unsure or response.game.faults(board) is not Faults.NONE:
         totals = ", ".join(f"{seat} {board.total(seat)}" for seat in response.game.seats)
         response.notice(Text.of("declared.impossible", totals=totals))
         return
+    response.change(position=response.position_of(board), position_sure=False)
     drop_unsettled(response)
     response.change(turn=None, prompt=None, repaired_phase=None, late_roll=None)
     take_up(response, seat, fact.by.value)
@@ -199,14 +201,9 @@ def dice_in_hold(response: Response, fact: DiceRested) -> None:
 
 
 def position_declared(response: Response, fact: PositionDeclared) -> None:
-    """Takes the board as it stands as set up anew. A play that stood complete until then is said first.
-
-    Who sets up a board to play on puts all checkers on it: a board that has them all is taken before one that looks
-    likelier and lacks some, unless what was seen contradicts it. It is then not vouched for.
-    """
+    """Takes the board as it stands as set up anew. A play that stood complete until then is said first."""
     evidence = Evidence((fact.reading,), response.game.places)
-    likeliest = evidence.best
-    board = whole_board(response.game, evidence, evidence.weight_of(likeliest) - CONTRADICTION) or likeliest
+    board = _set_up_as(response, evidence)
     if unsure := _not_told(response, evidence, board):
         _refuse(response, fact, Text.of("declared.hidden", points=", ".join(map(str, unsure))))
         return
@@ -247,6 +244,16 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     begin_turn(response, fact.roller)
     if fact.by == "resync" and dice is not None:
         take_throw(response, dice, found_lying=True)
+
+
+def _set_up_as(response: Response, evidence: Evidence) -> Placement:
+    """Gets how a board stands that is said to be set up.
+
+    Who sets up a board to play on puts all checkers on it: a board that has them all is taken before one that looks
+    likelier and lacks some, unless what was seen contradicts it. It is then not vouched for.
+    """
+    likeliest = evidence.best
+    return whole_board(response.game, evidence, evidence.weight_of(likeliest) - CONTRADICTION) or likeliest
 
 
 def _refuse(response: Response, fact: PositionDeclared, text: Text) -> None:

@@ -157,11 +157,13 @@ def found_short(response: Response, seen: Placement, expected: Iterable[Position
 
 
 def _were_there(response: Response, gone: Iterable[tuple[Place, Seat]]) -> bool:
-    """Whether checkers that are gone were seen for sure when the turn began."""
+    """Whether checkers that are gone were seen for sure when the turn began, by all witnesses together or by one."""
     state = response.state
     assert state.position is not None
-    then = combined(dict(state.ended_on if state.turn is None else state.began_on), response.game.places)
-    return any(_surely(then, place, state.position.at(place)) for place, _ in gone)
+    then = dict(state.ended_on if state.turn is None else state.began_on)
+    looks = [then, *({witness: reading} for witness, reading in then.items())]
+    seen = [combined(look, response.game.places) for look in looks]
+    return any(_surely(one, place, state.position.at(place)) for one in seen for place, _ in gone)
 
 
 def _only_gone(board: Placement, seen: Placement) -> tuple[tuple[Place, Seat], ...] | None:
