@@ -183,6 +183,24 @@ def test_who_rolls_on_another_board_may_have_it_taken_as_it_stands() -> None:
     assert (state.phase, state.seat, state.roll, state.expected) == (Phase.MOVE, Seat.A, Roll(6, 4), after)
 
 
+def test_a_board_of_which_one_stack_is_miscounted_may_be_taken_as_it_stands() -> None:
+    """Who rolls on it knows that all checkers are there."""
+    seats = at_turn(START, Seat.A)
+    device(seats, working=False)
+    device(seats, working=True)
+    after = moved(LEGAL, ("12", "18"), ("17", "18"))
+    six, five = (Seat.B,) * 6, (Seat.B,) * 5
+    miscounted = PlaceReading(point(19), (StackChance(six, 0.948), StackChance(five, 0.03)))
+    seats.see(with_place(sure_reading(after, seats.game.places), miscounted))
+    seats.roll(Seat.A, 6, 4)
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    seats.feed(Answered(seats.now(), Role.B, prompt.number, Choice.SET_UP))
+    state = seats.referee.state
+    assert (state.phase, state.seat, state.roll, state.expected) == (Phase.MOVE, Seat.A, Roll(6, 4), after)
+    assert state.position_sure is False
+
+
 def test_the_question_goes_away_when_the_board_is_put_right() -> None:
     seats = at_turn(START, Seat.A)
     device(seats, working=False)

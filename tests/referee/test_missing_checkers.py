@@ -13,7 +13,7 @@ from boardctl.referee import Match, read_ruleset
 from boardctl.referee.effects import Effect, GameEnded, Notice, Phase, Ruled, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, Doubled, PositionDeclared, Role
 from boardctl.referee.missing import filled, lacking
-from boardctl.referee.readings import BoardReading, StackChance, sure_reading
+from boardctl.referee.readings import BoardReading, StackChance, Witness, sure_reading
 from boardctl.rules import Backgammon, BackgammonPosition, Placement, Position, Roll, Seat, point, tray
 
 GAME = Backgammon()
@@ -269,3 +269,22 @@ def test_who_is_seen_to_have_all_checkers_began_with_all() -> None:
     seats.show(whole, confidence=0.9999)
     assert (seats.referee.state.missing, seats.referee.state.wrong_start) == ((), None)
     assert seats.referee.state.position_sure is False
+
+
+@pytest.mark.parametrize("felt", [True, False])
+def test_a_checker_that_one_witness_had_seen_for_sure_was_there(felt: bool) -> None:
+    """Where the eyes erred about a place, the sensors may have told what lay there; then it is gone since."""
+    both = (Witness.CAMERA, Witness.SENSORS)
+    ruleset = read_ruleset("house-seed").model_copy(update={"witnesses_required": 1})
+    seats = Seats(ruleset, witnesses=both)
+    erred = sure_reading(moved(BOARD, ("8", "nowhere")), GAME.places, confidence=0.966)
+    unsure = sure_reading(BOARD, GAME.places, confidence=0.9)
+    for_all = tuple(erred.at(point(8)) if one.place == point(8) else one for one in unsure.places)
+    told = sure_reading(BOARD, GAME.places, Witness.SENSORS, 0.98 if felt else 0.6)
+    seats.see(replace(unsure, places=for_all))
+    seats.see(told)
+    seats.rest(die(3, Seat.A, spot=20), die(1, Seat.B, spot=21))
+    assert Seat.A not in seats.referee.state.seen_whole
+    seats.show(moved(BOARD, ("8", "nowhere"), ("6", "5"), ("24", "21")), confidence=0.9999)
+    seats.lift()
+    assert (seats.referee.state.missing == ()) is felt
