@@ -45,7 +45,9 @@ def read(
     dice_only: Annotated[
         bool,
         typer.Option(
-            "--dice-only", help="Read a picture of dice without a board: their values alone, 0.9 sure at most."
+            "--dice-only",
+            help="Read a picture of dice without a board: their values alone, 0.9 sure at most. With a board in it, "
+            "checkers may be taken for dice.",
         ),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a picture.")] = False,

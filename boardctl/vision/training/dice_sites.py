@@ -1,13 +1,13 @@
 """Collects the sites from which the network that reads one die learns, true and drawn. One core, about ten minutes.
 
-    python -m boardctl.vision.training.dice_sites RENDERS_DIR OUT.pickle
+    python -m boardctl.vision.training.dice_sites RENDERS_DIR OUT.pickle [--drawn-only] [--seed N]
 
 Where the scan is mistaken, the scan in ``weights`` tells. Recipe: MODEL_CARD.md beside this file.
 """
 
+import argparse
 import logging
 import pickle
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -39,16 +39,19 @@ DRAWN, DRAWN_TILTED = 14, 0.3
 STACKED, AT_CHECKERS = 8, 1.0
 LEANING, BESIDE = 48, 36
 """Dice drawn in each picture: anywhere, on checkers, leaning on something, and lying flat beside something."""
+A_FEW = 0.25
+"""Part of those beside something in a set of drawn ones alone."""
 EMPTY = 6
 SUSPECT = 0.05
 """Likelihood from which a place without a die that the scan suspects is one to learn from."""
 
 
-def collect(pictures: list[TruePicture]) -> list[Site]:
-    """Gets the sites of all pictures, true and drawn."""
+def collect(pictures: list[TruePicture], drawn_only: bool, seed: int) -> list[Site]:
+    """Gets the sites of all pictures, true and drawn, or only some more that are drawn."""
     sites: list[Site] = []
     for number, picture in enumerate(pictures):
-        sites += sites_of(picture, picture.picture(), np.random.default_rng([SEED, number]))
+        rng, image = np.random.default_rng([seed, number]), picture.picture()
+        sites += more_drawn(picture, image, rng, A_FEW) if drawn_only else sites_of(picture, image, rng)
         if number % 20 == 0:
             LOG.info("%d of %d pictures, %d sites", number, len(pictures), len(sites))
     return sites
@@ -60,9 +63,14 @@ def sites_of(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Gene
     sites += [s for _ in range(EMPTY) if (s := empty_site(picture, image, rng)) is not None]
     sites += mistaken_sites(picture, image, places(picture, image))
     sites += [s for _ in range(2) if (s := cube_site(picture, image, rng)) is not None]
-    sites += drawn_sites(picture, image, rng, DRAWN)
+    return sites + more_drawn(picture, image, rng)
+
+
+def more_drawn(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, part: float = 1) -> list[Site]:
+    """Gets the drawn sites of one picture; ``part``: so many of those beside something."""
+    sites = list(drawn_sites(picture, image, rng, DRAWN))
     sites += stacked_sites(picture, image, rng)
-    for tilted, wanted in ((True, LEANING), (False, BESIDE)):
+    for tilted, wanted in ((True, round(part * LEANING)), (False, round(part * BESIDE))):
         tries = (drawn_beside(picture, image, rng, tilted) for _ in range(6 * wanted))
         sites += list(islice((site for site in tries if site is not None), wanted))
     return sites
@@ -96,12 +104,18 @@ def stacked_sites(picture: TruePicture, image: NDArray[np.uint8], rng: np.random
 
 
 def main() -> None:
-    """Collects from the folder given first into the file given second."""
+    """Collects from the pictures of a folder into a file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("renders", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--drawn-only", action="store_true")
+    parser.add_argument("--seed", type=int, default=SEED)
+    given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     began = time.monotonic()
-    sites = collect(list(training_pictures(Path(sys.argv[1]))))
-    with Path(sys.argv[2]).open("wb") as file:
+    sites = collect(list(training_pictures(given.renders)), given.drawn_only, given.seed)
+    with given.out.open("wb") as file:
         pickle.dump(sites, file)
     LOG.info("%s in %.0f s", dict(Counter(site.group for site in sites)), time.monotonic() - began)
 

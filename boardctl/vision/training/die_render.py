@@ -15,6 +15,9 @@ from calibration import CameraModel
 Floats = NDArray[np.float32]
 
 TRACE_STEPS = 14
+NARROW_OFTEN, NARROW_SIX = 0.5, (0.5, 0.95)
+"""Of half of the dice the rows of a six are nearer to each other than its pips reach along them, by so much: so are
+those of many dice with round corners."""
 CONTACT_REACH = 0.15
 """How far the darkness beside a die reaches, in die widths."""
 
@@ -42,6 +45,8 @@ class DieLook:
     gloss_spread: float
     translucent: float
     speckle: float
+    six_rows: float = 1.0
+    """How far apart the two rows of a six are, as a part of how far apart the pips in a row's ends are."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,7 @@ def random_look(rng: np.random.Generator) -> DieLook:
         gloss_spread=float(np.exp(rng.uniform(np.log(4), np.log(60)))),
         translucent=float(rng.uniform(0.3, 0.8)) if kind == "translucent" else 0.0,
         speckle=float(rng.uniform(0, 0.2)) if kind in ("translucent", "pearl") else float(rng.uniform(0, 0.06)),
+        six_rows=float(rng.uniform(*NARROW_SIX)) if rng.random() < NARROW_OFTEN else 1.0,
     )
 
 
@@ -162,8 +168,9 @@ def _colours(points: Floats, rays: Floats, pose: DiePose, look: DieLook, light: 
             plane = plane[:, ::-1] * np.array([1, -1], dtype=np.float32)
         pip = np.zeros(len(plane), dtype=bool)
         reach = look.pip_radius * (1.35 if value == 1 and look.gloss > 0.4 else 1.0)
+        across = look.pip_spread * (look.six_rows if value == 6 else 1.0)
         for u, v in PIPS[value]:
-            away = np.hypot(plane[:, 0] - u * look.pip_spread, plane[:, 1] - v * look.pip_spread)
+            away = np.hypot(plane[:, 0] - u * across, plane[:, 1] - v * look.pip_spread)
             pip |= away < reach
         base[np.flatnonzero(chosen)[pip]] = look.pip
     to_light = (pose.rotation.T @ light.direction).astype(np.float32)
