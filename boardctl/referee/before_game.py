@@ -20,7 +20,7 @@ from boardctl.referee.dice import (
 )
 from boardctl.referee.effects import Certainty, CubeTurned, Mark, Phase, RollRead, Sign, Text
 from boardctl.referee.facts import BoardSeen, DiceRested
-from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS
+from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS, LIKELY_ODDS
 from boardctl.referee.missing import in_trays, nothing_missing
 from boardctl.referee.readings import DieReading, Witness
 from boardctl.referee.response import Response, difference_marks
@@ -78,11 +78,15 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
 def _unlike(response: Response, start: Placement) -> tuple[Placement, float]:
     """Gets the board that is seen before a game, and how much likelier it is than the starting position, in nats.
 
-    Nobody has counted the checkers yet: one may have been left in the case.
+    Nobody has counted the checkers yet: one may have been left in the case. Where something else was hardly seen beside
+    what is surely wrong, it is as it should be.
     """
     evidence = response.evidence
     board, weight = best_board(response.game, evidence, start, material_odds=0.0)
-    return board, weight - evidence.weight_of(start)
+    gaps = evidence.gaps(start)
+    hardly = {place: start.at(place) for place in board.differences(start) if gaps.get(place, 0.0) < LIKELY_ODDS}
+    likelier = board.replaced(hardly)
+    return (board if likelier == start else likelier), weight - evidence.weight_of(start)
 
 
 def _names(places: Iterable[Place]) -> str:

@@ -9,7 +9,7 @@ from boardctl.referee import read_ruleset
 from boardctl.referee.effects import Notice, Phase, Ruled
 from boardctl.referee.facts import Answered, ButtonPressed, Choice, Role
 from boardctl.referee.readings import PlaceReading, StackChance, sure_reading
-from boardctl.rules import Backgammon, BackgammonPosition, Position, Roll, Seat, point
+from boardctl.rules import Backgammon, BackgammonPosition, Placement, Position, Roll, Seat, point, tray
 from boardctl.rules.games import GAMES
 
 WRONG = moved(BackgammonPosition.start().placement(), ("6", "7"))
@@ -201,3 +201,21 @@ def test_while_a_checker_lies_between_two_points_it_is_not_told_how_they_began()
     assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["setup.unclear"]
     seats.show(moved(WRONG, ("8", "5"), ("6", "5")), confidence=0.9999)
     assert seats.referee.state.roll == Roll(3, 1)
+
+
+def test_a_tray_that_may_hold_a_checker_keeps_no_wrong_start_from_being_followed() -> None:
+    """A wrong start and a tray misread make a board with a checker too many, from which nobody could play."""
+    seats = Seats(read_ruleset("casual").model_copy(update={"witnesses_required": 1}))
+    in_tray = PlaceReading(tray(Seat.B), (StackChance((Seat.B,), 0.647), StackChance((), 0.3)))
+
+    def see(board: Placement) -> None:
+        reading = sure_reading(board, seats.game.places, confidence=0.9999)
+        seats.see(
+            replace(reading, places=tuple(in_tray if one.place == in_tray.place else one for one in reading.places))
+        )
+
+    see(WRONG)
+    assert seats.referee.state.wrongly_set_up == WRONG
+    seats.rest(die(3, Seat.A, spot=20), die(1, Seat.B, spot=21))
+    see(moved(WRONG, ("8", "5"), ("6", "5")))
+    assert (seats.referee.state.phase, seats.referee.state.roll) == (Phase.MOVE, Roll(3, 1))
