@@ -1,6 +1,7 @@
 """``boardctl bench stacks``: how tall stacks are counted, whose upper checkers a camera from above hardly sees."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Annotated
 
@@ -13,19 +14,23 @@ from rich.table import Table
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.world import empty_world, set_up
+from boardctl.virtual.world import Checker, World, empty_world, set_up
 from boardctl.vision.points import read_points_and_bar
 from calibration import BoardGeometry, calibrate
 
 SURELY, FAIRLY = 0.95, 0.9
 _KINDS = ("bare", "up to four", "five", "six and more")
 _COUNTED = ("points", "right", "right, over 0.9", "wrong, over 0.9", "surely wrong")
+_FIRST_ROW = 5
 _TALL, _SHORT = (5, 6, 6, 7, 7, 8, 9, 10), (2, 3, 4, 5)
 
 
 def stacks(
     pictures: Annotated[int, typer.Option(help="Pictures of each look.", min=1)] = 14,
     seed: Annotated[int, typer.Option(help="The seed decides positions and how the checkers lie.")] = 17,
+    in_hollows: Annotated[
+        bool, typer.Option("--in-hollows", help="Upper checkers lie between those below, not on them.")
+    ] = False,
 ) -> None:
     """Draws boards with stacks of up to ten checkers, and reads each place by itself: no other place tells how many of
     the fifteen are left for it.
@@ -35,14 +40,14 @@ def stacks(
     cv2.setNumThreads(1)
     counts: Counter[tuple[str, str]] = Counter()
     for look in track(list(LOOKS.values()), "looks", console=Console(stderr=True), transient=True):
-        _count(look, pictures, seed, counts)
+        _count(look, pictures, seed, in_hollows, counts)
     table = Table("stacks of", *_COUNTED, box=None)
     for kind in _KINDS:
         table.add_row(kind, *(str(counts[kind, what]) for what in _COUNTED))
     Console(width=100).print(table)
 
 
-def _count(look: Look, pictures: int, seed: int, counts: "Counter[tuple[str, str]]") -> None:
+def _count(look: Look, pictures: int, seed: int, in_hollows: bool, counts: "Counter[tuple[str, str]]") -> None:
     random, geometry = Random(seed), BoardGeometry()  # noqa: S311  a game, not a secret
     renderer = Renderer(look, geometry, seed)
     empty = empty_world(geometry, random)
@@ -51,7 +56,9 @@ def _count(look: Look, pictures: int, seed: int, counts: "Counter[tuple[str, str
     )
     for _ in range(pictures):
         board = _with_tall_stacks(random)
-        for reading in read_points_and_bar(renderer.frame(set_up(empty, board, random)), calibration).places:
+        world = set_up(empty, board, random)
+        picture = renderer.frame(laid_in_hollows(world) if in_hollows else world)
+        for reading in read_points_and_bar(picture, calibration).places:
             if reading.place not in (point(number) for number in range(1, 25)):
                 continue
             truth = board.at(reading.place)
@@ -62,6 +69,20 @@ def _count(look: Look, pictures: int, seed: int, counts: "Counter[tuple[str, str
             counts[kind, "right, over 0.9"] += right and confidence > FAIRLY
             counts[kind, "wrong, over 0.9"] += not right and confidence > FAIRLY
             counts[kind, "surely wrong"] += not right and confidence > SURELY
+
+
+def laid_in_hollows(world: World) -> World:
+    """Gets a board on which the second layer of each row of five lies in the four hollows between its checkers, and a
+    tenth checker on the first of that layer."""
+    geometry, checkers = world.geometry, list[Checker]()
+    for one in world.checkers:
+        inwards = 1.0 if geometry.is_near_row(one.place.number) else -1.0
+        off_mm, raised_mm = (0.0, 0.0) if one.index < _FIRST_ROW else (0.5 * geometry.checker_diameter_mm, 0.0)
+        if one.index == 2 * _FIRST_ROW - 1:
+            off_mm -= (_FIRST_ROW - 1) * geometry.checker_diameter_mm
+            raised_mm = geometry.checker_height_mm
+        checkers.append(replace(one, y_mm=one.y_mm + inwards * off_mm, z_mm=one.z_mm + raised_mm))
+    return replace(world, checkers=tuple(checkers))
 
 
 def _with_tall_stacks(random: Random) -> Placement:

@@ -41,6 +41,9 @@ BARE, IN_FULL = 0.3, 0.6
 IN_DISORDER = 0.4
 """How often the upper checkers of a full row are laid on any of its lowest."""
 
+IN_HOLLOWS = 0.3
+"""How often the upper checkers of a full row that lie in order are laid into the hollows between those below."""
+
 DISPLACED = 0.25
 """How often a row does not lie where it should, or one of its checkers."""
 
@@ -49,6 +52,10 @@ MOST_DICE = 9
 OWN, NEXT = 0.40, 0.62
 """Off the middle line by up to how many widths of a point a checker is this point's, and from where on it is not; by
 how much of a slot's length it must lie in a slot to be surely of it."""
+
+REACHES_BACK = 0.3
+"""By how many checkers an upper checker may lie before the middle of the one to whose slot it counts, and by how many
+less than one behind it: in a hollow it counts to the slot nearer to the edge."""
 
 OPEN, NONE = -2, -1
 """What lies in a slot of which it is open whether a checker lies there; layers where none lies."""
@@ -88,7 +95,7 @@ def draw(seed: int, looks: int, pictures: int) -> Drawn:
             world = filled(empty, random)
             picture = renderer.frame(world)
             drawn.strips.append(reference.cutter.cut(picture)[:POINTS])
-            drawn.slots.append(np.stack([_slots(world, number) for number in range(1, POINTS + 1)]))
+            drawn.slots.append(np.stack([slots_held(world, number) for number in range(1, POINTS + 1)]))
             drawn.of_look.append(len(drawn.empty) - 1)
             for index, slots in enumerate(drawn.slots[-1]):
                 length = int((slots > 0).sum())
@@ -228,10 +235,12 @@ def _row(geometry: BoardGeometry, seat: Seat, number: int, count: int, random: R
         row.append(Checker(seat, point(number), slot, x, inwards * along, z))
         along += diameter
     tops = list(row)
-    spread = random.choice((0.4, 1.0, 1.0, 1.6)) * UPPER_JITTER_MM
+    spread = random.choice((0.4, 1.0, 1.0, 1.6, 2.2)) * UPPER_JITTER_MM
     in_order = random.random() >= IN_DISORDER
+    hollow = random.uniform(0.35, 0.62) * diameter if in_order and random.random() < IN_HOLLOWS else 0.0
+    second = lowest - (hollow > 0)
     for index in range(lowest, count):
-        under = index % lowest if in_order else random.randrange(lowest)
+        under = (index - lowest) % second if in_order else random.randrange(lowest)
         below = tops[under]
         if below.z_mm > 2 * geometry.checker_height_mm:
             continue
@@ -239,7 +248,7 @@ def _row(geometry: BoardGeometry, seat: Seat, number: int, count: int, random: R
             below,
             index=index,
             x_mm=below.x_mm + random.gauss(0, spread),
-            y_mm=below.y_mm + random.gauss(0, spread),
+            y_mm=below.y_mm + random.gauss(0, spread) + inwards * hollow * (index < lowest + second),
             z_mm=below.z_mm + geometry.checker_height_mm,
         )
         row.append(tops[under])
@@ -258,7 +267,7 @@ def _apart(row: list[Checker], others: list[Checker], geometry: BoardGeometry) -
     return True
 
 
-def _slots(world: World, number: int) -> NDArray[np.int64]:
+def slots_held(world: World, number: int) -> NDArray[np.int64]:
     """Gets what lies in the seven slots of a point (0 nothing, 1 to 3 of A, 4 to 6 of B, -2 where that is open)."""
     geometry, slots = world.geometry, np.zeros(SLOTS, dtype=np.int64)
     inwards = 1.0 if geometry.is_near_row(number) else -1.0
@@ -280,7 +289,7 @@ def _slots(world: World, number: int) -> NDArray[np.int64]:
             open_slots |= {slot, beside}
         if off > OWN:
             continue
-        own = [each for each in world.checkers if each.place == one.place and _is_over(each, one, geometry)]
+        own = [one, *(each for each in world.checkers if each.place == one.place and _counts_to(one, each, geometry))]
         high = min(round(max(each.z_mm for each in own) / geometry.checker_height_mm - 0.5), 2)
         slots[slot] = 1 + high + (0 if one.seat is Seat.A else 3)
         if beside != slot:
@@ -291,8 +300,12 @@ def _slots(world: World, number: int) -> NDArray[np.int64]:
     return slots
 
 
-def _is_over(upper: Checker, lower: Checker, geometry: BoardGeometry) -> bool:
-    return hypot(upper.x_mm - lower.x_mm, upper.y_mm - lower.y_mm) < geometry.checker_diameter_mm * 0.5
+def _counts_to(lower: Checker, upper: Checker, geometry: BoardGeometry) -> bool:
+    """Whether an upper checker counts to the slot of one below: it lies on it, or in the hollow behind it."""
+    inwards = 1.0 if geometry.is_near_row(lower.place.number) else -1.0
+    behind = inwards * (upper.y_mm - lower.y_mm) / geometry.checker_diameter_mm
+    is_upper = upper.z_mm > lower.z_mm + 1 and -REACHES_BACK <= behind < 1 - REACHES_BACK
+    return is_upper and abs(upper.x_mm - lower.x_mm) < geometry.checker_diameter_mm * 0.6
 
 
 def asked_for(description: str | None, looks: int, pictures: int, seed: int) -> argparse.Namespace:

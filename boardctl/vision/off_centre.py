@@ -54,6 +54,9 @@ LEAST_ALONG_PX = 4
 SURE = 4.0
 """Logarithm of odds from which what the network saw at once needs no other look: fifty to one."""
 
+FULL_ROW = 5
+"""Checkers of a row on which others may lie, on them or in the hollows between them, so that it looks like another."""
+
 SAME_PX = 4.0
 """A sixth of a checker: so near each other are the places at which two strips show one checker."""
 
@@ -130,7 +133,8 @@ def put_in_rows(
     pitch_px = geometry.point_width_mm / mm_per_px(geometry)
     masks = _Masks(calibration, strips, seen)
     between: list[tuple[int, int, Floats]] = []
-    plainly_held = _held_by(seen.logits[:POINTS]) > SURE
+    held_by = _held_by(seen.logits[:POINTS])
+    plainly_held = held_by > SURE
     asked = np.flatnonzero(seen.asked[:POINTS])
     for strip in asked[~in_place(np.stack([masks[strip] for strip in asked.tolist()]), plainly_held[asked])].tolist():
         told, mask = seen.logits[strip], masks[strip]
@@ -144,7 +148,7 @@ def put_in_rows(
             doubted = abs(spot.off_px) >= BETWEEN_FROM * pitch_px and plainly_held[strip, slot]
             agreed = doubted and _is_seen_beside(masks, beside(geometry, strip, spot.off_px), spot, pitch_px)
             spots.append(replace(spot, off_px=0.0) if doubted and not agreed else spot)
-        if not spots or _is_read(plainly_held[strip], spots, pitch_px):
+        if not spots or _is_longer(held_by[strip], spots) or _is_read(plainly_held[strip], spots, pitch_px):
             continue
         cuts = _Cuts(picture, calibration, reference, strip)
         anew = _read_anew(cuts, strips[strip], spots, mask, told, pitch_px, plain)
@@ -236,6 +240,13 @@ def _is_read(plainly_held: Bools, spots: list[Spot], pitch_px: float) -> bool:
     if plainly_held[: len(spots)].all():
         return True
     return all(_is_in_row(spot, slot) for slot, spot in enumerate(spots))
+
+
+def _is_longer(held_by: Floats, spots: list[Spot]) -> bool:
+    """Whether the network saw a full row (``held_by``: one number a slot) of more checkers than ``spots``, and its end
+    plainly: where checkers have the colour of their point, little of them does not look as on the empty board."""
+    length = int(np.cumprod(held_by > 0).sum())
+    return length >= FULL_ROW and length > len(spots) and bool(held_by[length - 1] > SURE)
 
 
 def _is_in_row(spot: Spot, slot: int) -> bool:

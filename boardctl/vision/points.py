@@ -59,10 +59,10 @@ DOUBLED_IN_DISORDER = 0.05
 """The second layer of a full row is laid from the edge on, and a third after it. One row in twenty is taken to be laid
 in any order, each slot doubled by itself one time in twenty."""
 
-EVIDENCE_TRUSTED, CLOSER_TRUSTED = 0.5, 0.7
+EVIDENCE_TRUSTED, BESIDE_CLOSER_TRUSTED, CLOSER_TRUSTED = 0.5, 0.3, 0.7
 """Share of a network's evidence (logarithm of a ratio of likelihoods) for or against a second layer that is believed:
-of the network for strips, and of the one that looks closer. Both see the same pixels, and may be wrong together.
-Chosen on 14 looks drawn as those for the training are, none of them in it."""
+of the network for strips, by itself and beside the one that looks closer, and of that. Both see the same pixels, and
+may be wrong together. Chosen on looks drawn as those for the training are, none of them in it."""
 
 MISLED = 0.15
 """How often all that is taken to be worth nothing: where a second layer is displaced by less than hands are. Of 34 full
@@ -240,7 +240,7 @@ def full_row_stacked(layers: Floats, one_more: float = ONE_MORE, closer: Floats 
 
     The chances add up to the chance that each slot of the row holds any checker at all.
     """
-    said = doubled_evidence(layers, TRAINED_FULL)
+    said = doubled_evidence(layers, TRAINED_FULL, EVIDENCE_TRUSTED if closer is None else BESIDE_CLOSER_TRUSTED)
     length = layers.shape[1]
     if closer is not None:
         looked_at = min(length, closer.shape[1])
@@ -259,12 +259,12 @@ def full_row_stacked(layers: Floats, one_more: float = ONE_MORE, closer: Floats 
     return np.asarray(told * layers.sum(axis=0).prod(), dtype=np.float64)
 
 
-def doubled_evidence(layers: Floats, trained: tuple[float, float, float]) -> Floats:
+def doubled_evidence(layers: Floats, trained: tuple[float, float, float], trusted: float = EVIDENCE_TRUSTED) -> Floats:
     """Gets what a slot's picture says for one, two, three checkers in it (3 x slots), as likelihoods against one: what
     the network says without the odds it was trained with (Saerens and others, 2002), as far as it is trusted."""
     single = np.maximum(layers[0], 1e-12)
     said = np.maximum(layers, 1e-12) / single / np.array(trained)[:, None]
-    return np.asarray(said**EVIDENCE_TRUSTED, dtype=np.float64)
+    return np.asarray(said**trusted, dtype=np.float64)
 
 
 def with_doubled_odds(layers: Floats, odds: float) -> Floats:

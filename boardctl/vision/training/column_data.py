@@ -43,6 +43,11 @@ how much of a slot's length off the slot's middle it may lie and be surely of it
 EITHER = -2
 """What lies in a slot that holds a checker, or none: one that lies between two slots, or between two points."""
 
+REACHES_BACK = 0.3
+"""By how many checkers an upper checker may lie before the middle of the slot that it counts to, and by how many less
+than one behind it: people lay a second layer into the hollows of the first as often as on its checkers, and the one
+between the first two checkers is the first of its layer."""
+
 UNSURE = 0.1
 """Share given to both ends of a bar and to a tray over which a hand is: the truth does not tell how much it covers."""
 
@@ -89,10 +94,15 @@ def slots_of(picture: TruePicture) -> NDArray[np.int64]:
         else:
             strip = checker["at"] - 1
             depth = geometry.field_height_mm / 2 - (-y if geometry.is_near_row(strip + 1) else y)
-        row = int(np.clip(np.floor(depth / pitch), 0, SLOTS - 1))
+        row = slot_at(depth / pitch, layer)
         label = 1 + layer + (0 if checker["player"] == "A" else LAYERS)
         slots[strip, row] = max(slots[strip, row], label)
     return slots
+
+
+def slot_at(along: float, layer: int) -> int:
+    """Gets which slot a checker counts to whose middle lies so many checkers from the edge, on ``layer`` others."""
+    return int(np.clip(np.floor(along - 0.5 + REACHES_BACK if layer else along), 0, SLOTS - 1))
 
 
 def slots_beside(picture: TruePicture, aside_px: float, along_px: float) -> NDArray[np.int64]:
@@ -113,10 +123,10 @@ def slots_beside(picture: TruePicture, aside_px: float, along_px: float) -> NDAr
             depth = (geometry.field_height_mm / 2 + inwards * y) / pixel_mm - along_px
             if off > NEXT or inwards * y > 0 or depth < -CHECKER_PX / 2:
                 continue
-            slot = int(np.clip(depth // CHECKER_PX, 0, SLOTS - 1))
+            slot = slot_at(depth / CHECKER_PX, layer)
             part = depth / CHECKER_PX - slot
             beside = slot + (1 if part > OWN + 0.5 else -1 if part < 0.5 - OWN else 0)
-            if off > OWN or beside != slot:
+            if off > OWN or (beside != slot and layer == 0):
                 is_open[strip, [each for each in (slot, beside) if 0 <= each < SLOTS]] = True
             label = 1 + layer + (0 if checker["player"] == "A" else LAYERS)
             slots[strip, slot] = max(slots[strip, slot], label)

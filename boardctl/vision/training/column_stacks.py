@@ -30,6 +30,9 @@ itself: what a slot's picture says must not hang on what its neighbours are expe
 IN_ORDER = 0.4
 """How often layers are laid in order from the edge on, as players do."""
 
+IN_HOLLOWS = 0.3
+"""How often the upper checkers of a full row are laid into the hollows between those below; else on them."""
+
 WALL_STEPS = 4
 """Discs drawn between the foot and the top of a checker for its wall."""
 
@@ -88,6 +91,9 @@ def stacked(strip: Strip, layers: NDArray[np.int64], rng: np.random.Generator) -
     # Other boards' checkers are up to an eighth thicker or thinner than is taken for all.
     leaning = strip.leaning[::-1] * rng.uniform(0.86, 1.14)
     moved = np.zeros((len(layers), 2))
+    if len(layers) >= FULL_ROW and rng.random() < IN_HOLLOWS:
+        moved[:, 0] = CHECKER_PX * rng.uniform(0.35, 0.62)
+        layers = np.where(np.arange(len(layers)) < len(layers) - 1, layers, 0)
     shown = shown.copy()
     for layer in range(int(layers.max(initial=0))):
         for slot in np.flatnonzero((layers > layer) & (slots[: len(layers)] > 0)):

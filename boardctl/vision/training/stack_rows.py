@@ -6,6 +6,7 @@ and shadows; eleven boards hold few second layers of their own.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -26,9 +27,14 @@ TOP_RADIUS = 12.0 * FINER
 CUT_SHRINK = 0.95
 """Of what is cut as a top, so that its rim's surroundings stay away."""
 
+IN_HOLLOWS = 0.3
+"""How often layers are laid into the hollows between the checkers below; else on them."""
+
 LEAST_LENGTH = 3
 REACH_PX = 46
 """Rows around a checker's middle that its disc and shadow reach."""
+
+NOISE_ROWS = 4096
 
 ROWS, COLUMNS = (values.astype(np.float32) for values in np.mgrid[0:LENGTH, 0:PATCH_PX])
 
@@ -78,12 +84,15 @@ def taller(row: Row, rng: np.random.Generator) -> Row:
     wall, has_own_wall = rng.uniform(0.35, 0.95), rng.random() < 0.6
     # Other boards' checkers are up to an eighth thicker or thinner than is taken for all.
     leaning = row.leaning[::-1] * FINER * rng.uniform(0.88, 1.12)
-    spread, radius = float(rng.choice([0.5, 0.85, 1.3])) * FINER, TOP_RADIUS * rng.uniform(0.97, 1.0)
+    spread, radius = float(rng.choice([0.5, 0.85, 1.3, 2.2])) * FINER, TOP_RADIUS * rng.uniform(0.97, 1.0)
     singles = np.flatnonzero(row.layers == 0)
     moved = np.zeros((len(layers), 2))
+    if rng.random() < IN_HOLLOWS:
+        moved[:, 0] = CHECKER_PX * rng.uniform(0.35, 0.62)
+        wanted[-1] = 0
     for layer in range(int(wanted.max())):
         for slot in np.flatnonzero(wanted > layer):
-            moved[slot] += rng.normal(0, spread, 2).clip(-3 * FINER, 3 * FINER)
+            moved[slot] += rng.normal(0, spread, 2).clip(-4 * FINER, 4 * FINER)
             foot = _middle(int(slot)) + moved[slot] + layer * leaning
             top = foot + leaning
             rows = slice(max(int(top[0]) - REACH_PX, 0), max(int(top[0]) + REACH_PX, 0))
@@ -99,32 +108,41 @@ def taller(row: Row, rng: np.random.Generator) -> Row:
 
 
 def varied(row: Row, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Floats]:
-    """Gets a row's picture in another light and through another camera, slightly misplaced; and its leaning."""
-    levels = row.shown.astype(np.float32) * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3))
+    """Gets a row's picture (to its last slot's end) in another light and through another camera, slightly misplaced;
+    and its leaning."""
+    length = CHECKER_PX * (len(row.layers) - 1) + PATCH_PX
+    levels = row.shown[:length].astype(np.float32) * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3))
     if rng.random() < 0.4:
         levels = 255 * np.clip(levels / 255, 0, 2) ** np.exp(rng.normal(0, 0.2))
     if rng.random() < 0.25:
         grey = levels.mean(axis=2, keepdims=True)
         levels = grey + (levels - grey) * rng.uniform(0.0, 1.0)
     if rng.random() < 0.3:
-        levels = levels * _uneven(rng)
+        levels = levels * _uneven(rng)[:length]
     scale, turn = 1 + rng.normal(0, 0.008), rng.normal(0, 0.008)
     down, right = rng.normal(0, 1.0, 2).clip(-3, 3)
     place = np.array([[scale, -turn, right], [turn, scale, down]])
-    moved = cv2.warpAffine(levels.astype(np.float32), place, (PATCH_PX, LENGTH), borderMode=cv2.BORDER_REPLICATE)
+    moved = cv2.warpAffine(levels.astype(np.float32), place, (PATCH_PX, length), borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < 0.2:
         coarse = rng.uniform(0.6, 0.95)
         small = cv2.resize(moved, None, fx=coarse, fy=coarse, interpolation=cv2.INTER_AREA)
-        moved = cv2.resize(small, (PATCH_PX, LENGTH), interpolation=cv2.INTER_LINEAR)
+        moved = cv2.resize(small, (PATCH_PX, length), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.4:
         moved = cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.5, 1.6))
-    noise = rng.standard_normal((LENGTH, PATCH_PX, 3), dtype=np.float32)
+    first = int(rng.integers(NOISE_ROWS - length))
+    noise = _much_noise()[first : first + length]
     if rng.random() < 0.5:
         noise = 2 * np.asarray(cv2.GaussianBlur(noise, (0, 0), 0.8), dtype=np.float32)
     seen = np.clip(moved + noise * np.float32(rng.uniform(0.3, 4)), 0, 255).astype(np.uint8)[..., rng.permutation(3)]
     if rng.random() < 0.5:
         return np.ascontiguousarray(seen[:, ::-1]), row.leaning * np.array([-1, 1], dtype=np.float32)
     return seen, row.leaning
+
+
+@cache
+def _much_noise() -> Floats:
+    """Gets noise to cut from (4096 x 72 x 3): to draw it anew for each row takes as long as all else."""
+    return np.random.default_rng(0).standard_normal((NOISE_ROWS, PATCH_PX, 3), dtype=np.float32)
 
 
 def _uneven(rng: np.random.Generator) -> Floats:
