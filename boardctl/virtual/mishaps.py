@@ -82,7 +82,7 @@ class Mishaps:
     def noticed(self, position: Position) -> Position | None:
         """Gets where the game goes on from if the players see now that its set-up was wrong, and can put that right."""
         wrong = self.wrong_start
-        if wrong is None or wrong.noticed_after is None or len(self._throws) < wrong.noticed_after:
+        if wrong is None or not wrong.is_noticed(len(self._throws)):
             return None
         right = wrong.put_right(self._game, position.placement())
         return None if right is None else following(self._game.position_of(right), position)

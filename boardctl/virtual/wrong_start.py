@@ -12,6 +12,9 @@ from boardctl.rules import Faults, Game, Place, Placement, Result, Seat, tray
 LATEST = 9
 """After so many rolls at most the players notice: some of them after every window for putting it right."""
 
+STILL_TOLD = 3
+"""For so many rolls more they can tell which checker it was, where they could not put it right at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class WrongStart:
@@ -24,6 +27,11 @@ class WrongStart:
     belongs: Place
     stands: Place | None
     noticed_after: int | None
+
+    def is_noticed(self, rolls: int) -> bool:
+        """Whether the players see after so many rolls that they began wrongly."""
+        first = self.noticed_after
+        return first is not None and first <= rolls <= first + STILL_TOLD
 
     @property
     def counted_at(self) -> Place:

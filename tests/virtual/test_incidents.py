@@ -19,7 +19,7 @@ from boardctl.virtual.report import Outcome
 from boardctl.virtual.score import Score
 from boardctl.virtual.truth import IncidentTruth
 from boardctl.virtual.world import empty_world, lifted, set_up
-from boardctl.virtual.wrong_start import WrongStart, begun
+from boardctl.virtual.wrong_start import STILL_TOLD, WrongStart, begun
 from calibration import BoardGeometry
 
 GAME = Backgammon()
@@ -161,6 +161,9 @@ def test_a_game_begun_from_a_wrong_set_up_is_whole_and_can_be_put_right(incident
     assert whole != right
     assert GAME.faults(whole) is Faults.NONE
     assert wrong.put_right(GAME, whole) == right
+    assert wrong.noticed_after is not None
+    rolls = [rolls for rolls in range(40) if wrong.is_noticed(rolls)]
+    assert rolls == list(range(wrong.noticed_after, wrong.noticed_after + STILL_TOLD + 1))
     held = whole.replaced({wrong.belongs: (wrong.seat.other,) * 2})
     assert wrong.put_right(GAME, held) is None
 
