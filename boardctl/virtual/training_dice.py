@@ -1,10 +1,10 @@
-"""Draws dice on boards of many drawn looks, for training the network that reads one die.
+"""Draws dice on boards of many drawn looks, for training the network that tells tilts.
 
     python -m boardctl.virtual.training_dice OUT.pickle [--looks 80] [--pictures 1] [--seed 21]
 
 Boards, cameras and lights are those of :mod:`boardctl.virtual.training_boards`, the dice those that
 :mod:`boardctl.vision.training.dice_sites` draws into rendered pictures. What is written is read by
-``boardctl.vision.training.dice_reader_training``. One core, five seconds a look.
+``boardctl.vision.training.dice_tilt_training``. One core, five seconds a look.
 """
 
 import logging

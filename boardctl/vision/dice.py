@@ -24,6 +24,7 @@ from boardctl.vision.dice_scan import (
     scan_picture,
 )
 from boardctl.vision.dice_size import SCAN_STEP, DieSize, sized
+from boardctl.vision.dice_tilt import look_for_tilt
 from calibration import BoardGeometry, Calibration, CameraModel
 
 XY = tuple[float, float]
@@ -58,14 +59,14 @@ VALUE_VOUCHED = 0.9
 """Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong."""
 TILTED, FLAT = 0.8, 0.3
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
-Of 1,080 dice drawn flat beside something on looks that training never saw the first takes 14 for tilted, of 1,440 that
-lean it sees 1,063; of those that lean the second takes one in ten for flat, so that flat is never sure there."""
+Of 1,080 dice drawn flat beside something on looks that training never saw the first takes 8 for tilted, of 1,440 that
+lean it sees 1,189; of those that lean the second takes one in fourteen for flat, so that flat is never sure there."""
 SURELY_TILTED = 0.99
-"""Likelihood of a tilt from which a die leans for sure: one of these 1,080 flat dice looks so; of those that lean three
-in seven do. A throw that is refused for less is refused as probably tilted."""
+"""Likelihood of a tilt from which a die leans for sure: none of these 1,080 flat dice looks so; of those that lean six
+in ten do. A throw that is refused for less is refused as probably tilted."""
 SEEMS_FLAT = 0.95
 """Most confidence in a die beside something to lean on that looks flat, in one that looks tilted and has nothing to
-lean on, and in one that does not surely lean. Of dice that do lean the picture alone shows three in four, and about one
+lean on, and in one that does not surely lean. Of dice that do lean the picture alone shows four in five, and about one
 die in ten beside something does lean."""
 
 
@@ -197,7 +198,8 @@ def find_dice(
     if not after.is_settled:
         found = look_again(sight, scene.geometry, found, OTHER_SIZES)
     else:
-        found = look_longer(sight, scene.geometry, found, free)
+        found = look_longer(sight, scene.geometry, found)
+    found = look_for_tilt(sight, scene.geometry.die_size_mm, found, free)
     dice = tuple(
         _judge(view, camera, scene.geometry, board, stands, tilted_from)
         for view, stands in zip(found, free, strict=True)

@@ -35,8 +35,9 @@ LEAST_DIE_LOGIT = -1.5
 MOST_OFF = 0.45
 """Most that a die is said to be larger or smaller than assumed (logarithm): training went not quite so far."""
 CLEAR_VALUE = 0.98
-"""A value that is likelier than this needs no more looks, and neither does a tilt outside ``OPEN_TILT``."""
-OPEN_TILT = (0.1, 0.9)
+"""A value that is likelier than this needs no more looks."""
+PLAINLY_FLAT = 0.1
+"""Likelihood of a tilt under which a die needs no second look."""
 PLAIN, PLAIN_WITHIN = 0.99, 0.15
 """Likelihood from which on a flat die and its value need no second look, and from how far beside it (in die widths) it
 is then seen well enough. Of 395 second looks at pictures to learn from half would not have been made; none of these
@@ -109,7 +110,8 @@ def look(
 def _is_plain(view: DieView) -> bool:
     """Whether one look shows all that is to be told of a die."""
     sure = min(view.is_die, 1 - view.is_cube, max(view.values))
-    return sure > PLAIN and max(view.tilted, *(min(on, 1 - on) for on in (view.on_checker, view.on_die))) < OPEN_TILT[0]
+    stands = (min(on, 1 - on) for on in (view.on_checker, view.on_die))
+    return sure > PLAIN and max(view.tilted, *stands) < PLAINLY_FLAT
 
 
 def look_again(sight: Sight, geometry: BoardGeometry, views: list[DieView], sizes: Iterable[float]) -> list[DieView]:
@@ -128,29 +130,19 @@ def look_again(sight: Sight, geometry: BoardGeometry, views: list[DieView], size
     ]
 
 
-def look_longer(sight: Sight, geometry: BoardGeometry, views: list[DieView], free: list[bool]) -> list[DieView]:
-    """Gets the views, those whose value or tilt is open with the mean of what more looks say.
-
-    ``free``: which of them stand free, so that they cannot be tilted whatever they look like.
-    """
+def look_longer(sight: Sight, geometry: BoardGeometry, views: list[DieView]) -> list[DieView]:
+    """Gets the views, those whose value is open with the mean of what more looks say."""
     seen = []
-    for view, stands_free in zip(views, free, strict=True):
-        is_tilt_clear = stands_free or not OPEN_TILT[0] <= view.tilted < OPEN_TILT[1]
-        if max(view.values) * view.is_die >= CLEAR_VALUE and is_tilt_clear:
+    for view in views:
+        if max(view.values) * view.is_die >= CLEAR_VALUE:
             seen.append(view)
             continue
         more = [
             _view(view.spot_mm, outputs(sight, sized(geometry, mm), [view.spot_mm], mirrored)[0], geometry)
             for mm, mirrored in [(part * geometry.die_size_mm, mirrored) for part, mirrored in MORE_LOOKS]
         ]
-        looks = [view, view, *more]
-        seen.append(
-            replace(
-                view,
-                values=tuple(float(v) for v in np.mean([each.values for each in looks], axis=0)),
-                tilted=float(np.mean([each.tilted for each in looks])),
-            )
-        )
+        values = np.mean([each.values for each in (view, view, *more)], axis=0)
+        seen.append(replace(view, values=tuple(float(v) for v in values)))
     return seen
 
 

@@ -1,4 +1,4 @@
-"""The two small networks that read dice, run by OpenCV. How they were made: ``training/MODEL_CARD.md``."""
+"""The three small networks that read dice, run by OpenCV. How they were made: ``training/MODEL_CARD.md``."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,6 +7,7 @@ from boardctl.vision.networks import said_by
 
 SCAN_FILE = "dice_scan.onnx"
 READER_FILE = "dice_reader.onnx"
+TILT_FILE = "dice_tilt.onnx"
 
 
 def scan_cells(values: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -27,3 +28,11 @@ def read_patches(values: NDArray[np.float32]) -> NDArray[np.float32]:
     """
     # One by one: several at once take as long, and the network would prepare itself anew for each number of patches.
     return np.concatenate([said_by(READER_FILE, values[index : index + 1]) for index in range(len(values))])
+
+
+def tilt_of_patch(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Gets three numbers of a patch (1 x 4 x 64 x 64) in which a die is 26 px wide.
+
+    0 tilted by 8 degrees or more (logit); 1, 2 how far the normal of its upward side points right and up in the patch.
+    """
+    return np.asarray(said_by(TILT_FILE, values)[0], dtype=np.float32)

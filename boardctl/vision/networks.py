@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-CLASSIC = ("columns.onnx", "cube_value.onnx")
-"""The networks for which the classic engine is faster: by an eighth and more, and by two thirds."""
+CLASSIC = ("columns.onnx", "cube_value.onnx", "dice_tilt.onnx")
+"""The networks for which the classic engine is faster: by an eighth and more, by two thirds, and by a quarter."""
 
 
 @lru_cache(maxsize=128)

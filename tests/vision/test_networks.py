@@ -15,6 +15,7 @@ INPUTS = [
     ("stacks.onnx", (1, 8, 72, 72)),
     ("cube_value.onnx", (1, 1, 48, 48)),
     ("dice_reader.onnx", (1, 4, 64, 64)),
+    ("dice_tilt.onnx", (1, 4, 64, 64)),
     ("dice_scan.onnx", (1, 3, 64, 96)),
 ]
 

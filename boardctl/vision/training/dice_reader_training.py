@@ -2,9 +2,9 @@
 
     python -m boardctl.vision.training.dice_reader_training OUT.onnx SITES.pickle ... [--run NAME --start START.pt]
 
-SITES.pickle are what ``dice_sites`` has collected and ``boardctl.virtual.training_dice`` has drawn. Beside OUT.onnx the
-script writes OUT.pt, every thousand steps; another run goes on from there (START.pt): ``RUNS`` tells which follow.
-Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: MODEL_CARD.md here.
+SITES.pickle are what ``dice_sites`` has collected. Beside OUT.onnx the script writes OUT.pt, every thousand steps;
+another run goes on from there (START.pt): ``RUNS`` tells which follow.
+Needs PyTorch (2.13.0 was used) and onnx, which are no part of boardctl. Recipe and measures: MODEL_CARD.md here.
 """
 
 import argparse
@@ -13,7 +13,6 @@ import pickle
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -30,10 +29,10 @@ from boardctl.vision.dice_patch import (
     die_size_px,
     network_input,
     obliqueness,
-    patch_axes,
     patch_to_picture,
 )
-from boardctl.vision.training.die_turned import turned
+from boardctl.vision.training.dice_examples import direction_in_patch, weaken
+from boardctl.vision.training.dice_weights import write_network
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration.difference import halve
 
@@ -51,37 +50,8 @@ WANTED = LEARNED + 3
 """Each example's learned outputs, and after them the weights of its tilt, of what only a die has, and of its normal."""
 
 
-def weaken(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Gets a patch as a worse camera or another light would have made it."""
-    image: Any = patch
-    if rng.random() < 0.35:
-        small = int(rng.uniform(0.5, 0.95) * image.shape[0])
-        image = cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA)
-        image = cv2.resize(image, patch.shape[:2], interpolation=cv2.INTER_LINEAR)
-    elif rng.random() < 0.3:
-        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 0.9))
-    if rng.random() < 0.25:
-        hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
-        hsv[..., 0] = (hsv[..., 0].astype(int) + rng.integers(180)) % 180
-        hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.2, 1.3), 0, 255)
-        image = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
-    gains = rng.uniform(0.7, 1.25) * rng.uniform(0.88, 1.12, 3)
-    curve = np.power(np.arange(256, dtype=np.float32) / 255, rng.uniform(0.7, 1.45))
-    table = np.clip(255 * curve[:, None] * gains, 0, 255).astype(np.uint8)
-    image = cv2.LUT(image, table.reshape(1, 256, 3))
-    noise = rng.standard_normal(image.shape, dtype=np.float32) * np.float32(rng.uniform(0, 9))
-    image = np.clip(image + noise, 0, 255).astype(np.uint8)
-    if rng.random() < 0.2:
-        coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 95))])[1]
-        image = cv2.imdecode(coded, cv2.IMREAD_COLOR)
-    return np.asarray(image, dtype=np.uint8)
-
-
-def example(
-    site: Site, rng: np.random.Generator, turned_often: float
-) -> tuple[NDArray[np.uint8], float, NDArray[np.float32]]:
+def example(site: Site, rng: np.random.Generator) -> tuple[NDArray[np.uint8], float, NDArray[np.float32]]:
     """Gets a patch, its obliqueness and the ``WANTED`` numbers."""
-    site = turned(site, rng, turned_often)
     x, y, z = site.center_mm
     shift = rng.uniform(-0.22, 0.22, 2) * site.die_mm if site.label.kind == "die" else np.zeros(2)
     spot = (x + float(shift[0]), y + float(shift[1]), z)
@@ -109,18 +79,9 @@ def example(
         wanted[LEARNED] = label.tilt_deg < 2 or label.tilt_deg >= TILTED_DEG
         wanted[LEARNED + 1] = 1
         if label.up is not None:
-            wanted[15:17] = _in_patch(label.up, site, frame)
+            wanted[15:17] = direction_in_patch(label.up, site.camera, frame)
             wanted[LEARNED + 2] = 1
     return patch, obliqueness(site.camera, spot), wanted
-
-
-def _in_patch(direction: tuple[float, float], site: Site, frame: PatchFrame) -> NDArray[np.float64]:
-    """Gets how far a direction on the board (x, y) points right and up in a patch."""
-    up, _ = patch_axes(site.camera, frame.center_mm[:2])
-    cosine, sine = np.cos(frame.turn_rad), np.sin(frame.turn_rad)
-    up = np.array([up[0] * cosine - up[1] * sine, up[0] * sine + up[1] * cosine])
-    right = np.array([up[1], -up[0]]) * (-1.0 if frame.mirrored else 1.0)
-    return np.array([right @ direction, up @ direction])
 
 
 def network() -> nn.Module:
@@ -197,23 +158,17 @@ ENDING_SHARES = {
     "beside": 0.11,
 }
 SIXES_SHARES = {**ENDING_SHARES, "drawn": 0.2, "leaning": 0.12, "beside": 0.09, "mistaken": 0.1}
-TURNED_SHARES = {**ENDING_SHARES, "true": 0.28, "drawn": 0.11}
-"""Shares of the kinds of sites in a batch: of a run from the beginning, of those that end it, and of those that were
-tried."""
+"""Shares of the kinds of sites in a batch: of a run from the beginning, and of those that end it."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """How long to learn, how fast at most, from how much of each kind of sites, and the seed of the batches.
-
-    ``turned_often``: how often dice are turned (``die_turned.py``).
-    """
+    """How long to learn, how fast at most, from how much of each kind of sites, and the seed of the batches."""
 
     steps: int
     rate: float
     shares: dict[str, float]
     seed: int
-    turned_often: float = 0.0
 
 
 FROM_BEGINNING = "beginning"
@@ -222,12 +177,8 @@ RUNS = {
     "ending": Run(1200, 1e-3, ENDING_SHARES, 3),
     "sixes": Run(1500, 1e-3, ENDING_SHARES, 7),
     "sixes on": Run(1500, 8e-4, SIXES_SHARES, 8),
-    "turned": Run(3500, 1.5e-3, TURNED_SHARES, 4, 1.0),
-    "turned on": Run(2400, 1e-3, TURNED_SHARES, 5, 1.0),
-    "turned less": Run(900, 6e-4, TURNED_SHARES, 6, 0.25),
 }
-"""Each goes on from the one before; the network in use is the mean of the weights of the third and the fourth. Those
-turned went on from the second, and were tried (MODEL_CARD.md)."""
+"""Each goes on from the one before; the network in use is the mean of the weights of the third and the fourth."""
 
 
 def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Module:
@@ -262,25 +213,19 @@ def batch(
     names = list(groups)
     drawn = rng.choice(len(names), BATCH, p=list(run.shares.values()))
     chosen = [groups[names[k]][rng.integers(len(groups[names[k]]))] for k in drawn]
-    patches, views, wanted = zip(*(example(site, rng, run.turned_often) for site in chosen), strict=True)
+    patches, views, wanted = zip(*(example(site, rng) for site in chosen), strict=True)
     return network_input(list(patches), list(views)), np.stack(wanted)
 
 
 def write_onnx(model: nn.Module, out: Path) -> None:
-    """Writes the network for OpenCV, for one patch at a time, without what is for the learning alone."""
+    """Writes the network, for one patch at a time, without what is for the learning alone."""
     *before, last = model.children()
     told = nn.Linear(last.in_features, OUTPUTS)
     with torch.no_grad():
         told.weight.copy_(last.weight[:OUTPUTS])
         told.bias.copy_(last.bias[:OUTPUTS])
-    torch.onnx.export(
-        nn.Sequential(*before, told).eval(),
-        (torch.zeros(1, 4, PATCH_PX, PATCH_PX),),
-        str(out),
-        input_names=["patches"],
-        output_names=["readings"],
-        dynamo=False,
-    )
+    patch = torch.zeros(1, 4, PATCH_PX, PATCH_PX)
+    write_network(nn.Sequential(*before, told), patch, out, ("patches", "readings"))
 
 
 def main() -> None:
@@ -298,7 +243,7 @@ def main() -> None:
     began = time.monotonic()
     sites: list[Site] = []
     for path in given.sites:
-        sites += pickle.loads(path.read_bytes())  # noqa: S301 - what dice_sites and training_dice wrote
+        sites += pickle.loads(path.read_bytes())  # noqa: S301 - what dice_sites wrote
     model = network()
     if given.start is not None:
         model.load_state_dict(torch.load(given.start))

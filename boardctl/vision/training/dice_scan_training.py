@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from boardctl.vision.dice_scan import CELL_PX, SCAN_DIE_PX, scan_input, scan_picture
-from boardctl.vision.training.dice_reader_training import weaken
+from boardctl.vision.training.dice_examples import weaken
 from boardctl.vision.training.sites import die_center, drawn_die
 from boardctl.vision.training.truth import TruePicture, training_pictures
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.vision.training.die_room import Room, shaded
 from calibration import CameraModel
 
 Floats = NDArray[np.float32]
@@ -66,7 +67,7 @@ class Light:
     """One lamp far away and the light from all around.
 
     ``softness_mm``: how wide the edge of a shadow is. ``contact``: how much of the light from all around is missing
-    right beside a die, 0 to 1.
+    right beside a die, 0 to 1. ``room``: what else lights the die and is mirrored in it; None: one dull lamp.
     """
 
     direction: NDArray[np.float64]
@@ -75,6 +76,7 @@ class Light:
     exposure: float
     softness_mm: float = 2.0
     contact: float = 0.0
+    room: Room | None = None
 
 
 def random_look(rng: np.random.Generator) -> DieLook:
@@ -173,6 +175,12 @@ def _colours(points: Floats, rays: Floats, pose: DiePose, look: DieLook, light: 
             away = np.hypot(plane[:, 0] - u * across, plane[:, 1] - v * look.pip_spread)
             pip |= away < reach
         base[np.flatnonzero(chosen)[pip]] = look.pip
+    if light.room is not None:
+        to_die = pose.rotation.T.astype(np.float32)
+        heights = np.asarray((points @ to_die[:, 2]) / size + 0.5, dtype=np.float32)
+        lamps = (light.strength, light.ambient, look.translucent)
+        bright, shine = shaded(light.room, np.asarray(normal, dtype=np.float32), rays, heights, to_die, *lamps)
+        return np.asarray(base * bright[:, None] + shine[:, None], dtype=np.float32)
     to_light = (pose.rotation.T @ light.direction).astype(np.float32)
     lit = np.maximum(normal @ to_light, 0)[:, None] * light.strength
     up = (pose.rotation.T @ np.array([0, 0, 1.0])).astype(np.float32)

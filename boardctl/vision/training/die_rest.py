@@ -11,7 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.dice_patch import die_size_px
-from boardctl.vision.training.die_render import DiePose, draw_die, faces_with_top, random_light, random_look, turn
+from boardctl.vision.training.die_render import (
+    DieLook,
+    DiePose,
+    Light,
+    draw_die,
+    faces_with_top,
+    random_light,
+    random_look,
+    turn,
+)
 from boardctl.vision.training.sites import Label, Site, cut_site, spot_is_free
 from boardctl.vision.training.truth import TruePicture
 from calibration import CameraModel
@@ -148,10 +157,35 @@ def is_clear(picture: TruePicture, pose: DiePose, size_mm: float) -> bool:
     return True
 
 
+@dataclass(frozen=True)
+class Rest:
+    """A die to draw beside something: its look and light, its tilt, its gap to that (in die widths), and the group of
+    the site."""
+
+    look: DieLook
+    light: Light
+    tilt_deg: float
+    gap: float
+    group: str
+
+
 def drawn_beside(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, tilted: bool) -> Site | None:
     """Gets a site with a die that leans on something, or lies flat beside it; None when a drawn place was not free."""
-    size = picture.geometry.die_size_mm * float(np.exp(rng.uniform(*np.log(SIZES))))
     look, light = random_look(rng), random_light(rng)
+    most = SMALL_TILT_DEG if rng.random() < SMALL_SHARE else MOST_TILT_DEG
+    tilt = float(rng.uniform(LEAST_TILT_DEG, most)) if tilted else 0.0
+    gap = 0.0 if tilted or rng.random() < 0.4 else float(rng.uniform(0, 1))
+    site = drawn_at_rest(picture, image, rng, Rest(look, light, tilt, gap, "leaning" if tilted else "beside"))
+    if site is None:
+        return None
+    noisy = site.picture + rng.normal(0, rng.uniform(0, 4), site.picture.shape)
+    return replace(site, picture=np.clip(noisy, 0, 255).astype(np.uint8))
+
+
+def drawn_at_rest(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, rest: Rest) -> Site | None:
+    """Gets a site with a die drawn beside a checker, a rail, the bar or a die; None when the place was not free."""
+    size = picture.geometry.die_size_mm * float(np.exp(rng.uniform(*np.log(SIZES))))
+    look, light = rest.look, rest.light
     on = rng.choice(["checker", "rail", "die"], p=[0.45, 0.33, 0.22])
     other: DiePose | None = None
     if on == "die":
@@ -166,19 +200,16 @@ def drawn_beside(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.
         wall = checker_wall(picture, rng) if on == "checker" else rail_wall(picture, rng)
     if wall is None or (other is not None and not is_clear(picture, other, size)):
         return None
-    most = SMALL_TILT_DEG if rng.random() < SMALL_SHARE else MOST_TILT_DEG
-    tilt = float(rng.uniform(LEAST_TILT_DEG, most)) if tilted else 0.0
-    gap = 0.0 if tilted or rng.random() < 0.4 else float(rng.uniform(0, size))
     value = int(rng.integers(1, 7))
-    pose = beside(wall, size, tilt, gap, value, rng)
+    pose = beside(wall, size, rest.tilt_deg, rest.gap * size, value, rng)
     pixel = picture.camera.project([pose.center_mm])
     x, y = picture.camera.to_plane(pixel, size / 2)[0]
     spot = (float(x), float(y), size / 2)
     size_px = die_size_px(picture.camera, spot, size)
     if size_px < LEAST_DIE_PX or not is_clear(picture, pose, size) or not spot_is_free(picture, spot, 1.7):
         return None
-    label = Label("die", value, tilt, up=(float(pose.rotation[0, 2]), float(pose.rotation[1, 2])))
-    site = cut_site(image, picture.camera, spot, size, label, "leaning" if tilted else "beside")
+    label = Label("die", value, rest.tilt_deg, up=(float(pose.rotation[0, 2]), float(pose.rotation[1, 2])))
+    site = cut_site(image, picture.camera, spot, size, label, rest.group)
     if site is None:
         return None
     blur = float(rng.uniform(0.2, 1.0)) * (0.7 if size_px < 13 else 1.0)
@@ -192,5 +223,5 @@ def drawn_beside(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.
     if hidden[max(y - near, 0) : y + near, max(x - near, 0) : x + near].mean() > MOST_HIDDEN:
         return None
     edge = cv2.GaussianBlur(hidden.astype(np.float32), (0, 0), max(blur, 0.4))[..., None]
-    shown = with_die * (1 - edge) + painted * edge + rng.normal(0, rng.uniform(0, 4), with_die.shape)
+    shown = with_die * (1 - edge) + painted * edge
     return replace(site, picture=np.clip(shown, 0, 255).astype(np.uint8))

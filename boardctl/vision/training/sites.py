@@ -34,6 +34,8 @@ class Label:
     on: str = "surface"
     up: tuple[float, float] | None = None
     """Which way on the board (x, y) the die's upward side faces, as long as the sine of its tilt; None: not known."""
+    touches: bool = False
+    """Whether a true die touches something beside it."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ def upward_side(picture: TruePicture, die: dict[str, Any]) -> tuple[float, float
 
 
 SUPPORTS = {"checker": "checker", "die": "die"}
+TOUCHING = ("flat_touching", "cocked")
+"""How the kinds of dice begin, in the truth, that touch something beside them."""
 
 
 def true_dice(picture: TruePicture, image: NDArray[np.uint8]) -> Iterator[Site]:
@@ -101,7 +105,8 @@ def true_dice(picture: TruePicture, image: NDArray[np.uint8]) -> Iterator[Site]:
         if not die["in_image"] or die["visible_frac"] < 0.5 or not die["value_readable"]:
             continue
         up = (0.0, 0.0) if die["flat"] else upward_side(picture, die)
-        label = Label("die", die["value"], die["tilt_deg"], SUPPORTS.get(die["on"], "surface"), up)
+        touches = die["kind"].startswith(TOUCHING)
+        label = Label("die", die["value"], die["tilt_deg"], SUPPORTS.get(die["on"], "surface"), up, touches)
         group = "true" if die["flat"] and label.on == "surface" else "odd"
         site = cut_site(image, picture.camera, die_center(picture, die), picture.geometry.die_size_mm, label, group)
         if site is not None:

@@ -1,0 +1,53 @@
+"""The look for a tilt: only at dice that something lies beside, each in the same few ways, and not twice."""
+
+from pathlib import Path
+
+import pytest
+
+from boardctl.vision.dice_look import DieView, Sight
+from boardctl.vision.dice_memory import Looks
+from boardctl.vision.dice_tilt import TILT_LOOKS, look_for_tilt
+from boardctl.vision.training.sites import die_center
+from boardctl.vision.training.truth import TruePicture, read_truth
+
+PICTURES = Path(__file__).parents[1] / "data" / "vision" / "dice"
+
+
+def view(true: TruePicture, number: int) -> DieView:
+    """Gets what is seen of a true die by one that knows nothing of its tilt."""
+    x, y, _ = die_center(true, true.truth["dice"][number])
+    return DieView((x, y), 1.0, 0.0, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), 0.5, 0.0, 0.0, 1.0, true.geometry.die_size_mm)
+
+
+def all_views(true: TruePicture) -> tuple[Sight, list[DieView]]:
+    return Sight(true.picture(), true.camera, Looks()), [view(true, n) for n in range(len(true.truth["dice"]))]
+
+
+@pytest.mark.parametrize("name", ["d004", "d014", "d049", "d078"])
+def test_a_die_that_leans_looks_so_and_a_flat_one_does_not(name: str) -> None:
+    true = read_truth(PICTURES / f"{name}.json")
+    sight, views = all_views(true)
+    seen = look_for_tilt(sight, true.geometry.die_size_mm, views, [False] * len(views))
+    for die, told in zip(true.truth["dice"], seen, strict=True):
+        if die["tilt_deg"] >= 8:
+            assert told.tilted > 0.5
+            assert told.tilt_deg > 5.0
+        elif die["flat"] and die["on"] == "surface":
+            assert told.tilted < 0.5
+
+
+def test_a_die_that_stands_free_is_not_looked_at() -> None:
+    true = read_truth(PICTURES / "d078.json")
+    sight, views = all_views(true)
+    assert look_for_tilt(sight, true.geometry.die_size_mm, views, [True] * len(views)) == views
+    assert not sight.looks.used
+
+
+def test_what_was_seen_once_is_remembered() -> None:
+    true = read_truth(PICTURES / "d078.json")
+    sight, views = all_views(true)
+    free = [False] * len(views)
+    seen = look_for_tilt(sight, true.geometry.die_size_mm, views, free)
+    assert len(sight.looks.used) == len(TILT_LOOKS) * len(views)
+    unseen = Sight(sight.picture * 0, sight.camera, Looks(sight.looks.kept()))
+    assert look_for_tilt(unseen, true.geometry.die_size_mm, views, free) == seen
