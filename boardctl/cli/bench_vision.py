@@ -20,6 +20,7 @@ from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.dice import prepare
 from boardctl.vision.frame import FIRST, FrameReading, Memory, read_frame
 from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
+from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
 from boardctl.vision.training.truth import corners_of
@@ -66,6 +67,10 @@ def vision(
     at_rest: Annotated[
         int, typer.Option(min=0, help="Time each frame also as of a table at rest: so often more, with fresh noise.")
     ] = 0,
+    other_camera: Annotated[
+        int | None,
+        typer.Option(min=0, help="Read the pictures as another camera would have taken them, drawn by this number."),
+    ] = None,
     runs: Annotated[
         int, typer.Option(min=1, help="Read each frame so often and count the least time: for a machine that is busy.")
     ] = 1,
@@ -75,6 +80,8 @@ def vision(
 
     Example: boardctl bench vision renders --only inst03,inst06 --failures failed
     """
+    if uncalibrated and other_camera is not None:
+        raise UsageError("--other-camera is of calibrated cameras; leave out --uncalibrated")
     cv2.setNumThreads(1)
     wanted = None if only is None else {name.strip() for name in only.split(",")}
     places = [place for place in installations(folder) if wanted is None or place.name in wanted]
@@ -88,7 +95,7 @@ def vision(
         frames = (
             photographed(place, measures, checkers)
             if uncalibrated
-            else measured(place, measures, checkers, at_rest, runs)
+            else measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, place))
         )
         for record, faults, picture in frames:
             lines.append(json.dumps(record))
@@ -114,16 +121,22 @@ def installations(folder: Path) -> list[Path]:
 
 
 def measured(
-    place: Path, measures: Measures, checkers: int, at_rest: int = 0, runs: int = 1
+    place: Path,
+    measures: Measures,
+    checkers: int,
+    at_rest: int = 0,
+    runs: int = 1,
+    shown: Callable[[Path], Picture] = read_picture,
 ) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
     """Calibrates an installation and measures its other frames; a calibration that fails is one fault.
 
     ``checkers``: how many each seat has in all; 0 where that shall not be used. ``at_rest``: so often each frame is
     read once more with fresh noise, only to see how long that takes. ``runs``: of so many times the least counts.
+    ``shown`` gets the picture in a file.
     """
     calibration: Calibration | None = None
     try:
-        calibration = calibrate(read_picture(place / "f00.jpg"), read_picture(place / "f01.jpg"))
+        calibration = calibrate(shown(place / "f00.jpg"), shown(place / "f01.jpg"))
     except CalibrationError as error:
         typer.echo(f"  {place}: {error}", err=True)
     measures.calibrated.add(calibration is not None and _placed(calibration, place))
@@ -134,7 +147,7 @@ def measured(
     memory = FIRST
     for path in sorted(place.glob("f*.json"))[2:]:
         truth = json.loads(path.read_text(encoding="utf-8"))
-        picture = read_picture(path.with_suffix(".jpg"))
+        picture = shown(path.with_suffix(".jpg"))
         read = partial(_read, picture, calibration, memory, checkers)
         reading, took_ms = _timed(read, measures.times, runs)
         memory = reading.memory
@@ -144,6 +157,15 @@ def measured(
         for seed in range(at_rest):
             read = partial(_read, _with_noise(picture, seed), calibration, memory, 0)
             memory = _timed(read, measures.rest_times, runs)[0].memory
+
+
+def shown_by(number: int | None, place: Path) -> Callable[[Path], Picture]:
+    """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws."""
+    if number is None:
+        return read_picture
+    seed = [number, *place.name.encode()]
+    camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
+    return lambda path: camera.take(read_picture(path), rng)
 
 
 def _read(picture: Picture, calibration: Calibration, before: Memory, checkers: int) -> FrameReading:

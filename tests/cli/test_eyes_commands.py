@@ -163,6 +163,22 @@ def test_bench_vision_prints_a_line_an_installation_and_marks_failures(tmp_path:
     assert len(readings.read_text().splitlines()) == 1
 
 
+def test_bench_vision_reads_as_another_camera_would_have_seen(tmp_path: Path) -> None:
+    place = tmp_path / "green"
+    place.mkdir()
+    for frame in ("f00", "f01", "f03"):
+        shutil.copy(SHOTS / f"{frame}.jpg", place)
+        shutil.copy(SHOTS / f"{frame}.json", place)
+    counts = ["--json", "--only", "green"]
+    said = [run("bench", "vision", tmp_path, *counts, *other)[1] for other in ((), ("--other-camera", 3))]
+    as_it_is, otherwise = (json.loads(lines.splitlines()[0]) for lines in said)
+    assert as_it_is["points right"] == otherwise["points right"] == [24, 24]
+    assert as_it_is["calibrations found"] == otherwise["calibrations found"] == [1, 1]
+    code, _, complaint = run("bench", "vision", tmp_path, "--uncalibrated", "--other-camera", 3)
+    assert code == 2
+    assert "--other-camera" in complaint
+
+
 def test_bench_vision_refuses_a_folder_without_truth(tmp_path: Path) -> None:
     code, _, complaint = run("bench", "vision", tmp_path)
     assert code == 2
