@@ -11,12 +11,17 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from boardctl.cli.whole_sets_option import CheckersOption
+from boardctl.devices.faces import Picture
+from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Checker, World, empty_world, set_up
+from boardctl.vision.frame import read_frame
 from boardctl.vision.points import read_points_and_bar
-from calibration import BoardGeometry, calibrate
+from boardctl.vision.whole_sets import with_whole_sets
+from calibration import BoardGeometry, Calibration, calibrate
 
 SURELY, FAIRLY = 0.95, 0.9
 _KINDS = ("bare", "up to four", "five", "six and more")
@@ -31,23 +36,26 @@ def stacks(
     in_hollows: Annotated[
         bool, typer.Option("--in-hollows", help="Upper checkers lie between those below, not on them.")
     ] = False,
+    checkers: CheckersOption = 0,
 ) -> None:
     """Draws boards with stacks of up to ten checkers, and reads each place by itself: no other place tells how many of
-    the fifteen are left for it.
+    the fifteen are left for it. With ``--checkers 15`` they do.
 
     Example: boardctl bench stacks --pictures 14
     """
     cv2.setNumThreads(1)
     counts: Counter[tuple[str, str]] = Counter()
     for look in track(list(LOOKS.values()), "looks", console=Console(stderr=True), transient=True):
-        _count(look, pictures, seed, in_hollows, counts)
+        _count(look, pictures, seed, in_hollows, checkers, counts)
     table = Table("stacks of", *_COUNTED, box=None)
     for kind in _KINDS:
         table.add_row(kind, *(str(counts[kind, what]) for what in _COUNTED))
     Console(width=100).print(table)
 
 
-def _count(look: Look, pictures: int, seed: int, in_hollows: bool, counts: "Counter[tuple[str, str]]") -> None:
+def _count(
+    look: Look, pictures: int, seed: int, in_hollows: bool, checkers: int, counts: "Counter[tuple[str, str]]"
+) -> None:
     random, geometry = Random(seed), BoardGeometry()  # noqa: S311  a game, not a secret
     renderer = Renderer(look, geometry, seed)
     empty = empty_world(geometry, random)
@@ -58,7 +66,7 @@ def _count(look: Look, pictures: int, seed: int, in_hollows: bool, counts: "Coun
         board = _with_tall_stacks(random)
         world = set_up(empty, board, random)
         picture = renderer.frame(laid_in_hollows(world) if in_hollows else world)
-        for reading in read_points_and_bar(picture, calibration).places:
+        for reading in _read(picture, calibration, checkers):
             if reading.place not in (point(number) for number in range(1, 25)):
                 continue
             truth = board.at(reading.place)
@@ -69,6 +77,12 @@ def _count(look: Look, pictures: int, seed: int, in_hollows: bool, counts: "Coun
             counts[kind, "right, over 0.9"] += right and confidence > FAIRLY
             counts[kind, "wrong, over 0.9"] += not right and confidence > FAIRLY
             counts[kind, "surely wrong"] += not right and confidence > SURELY
+
+
+def _read(picture: Picture, calibration: Calibration, checkers: int) -> tuple[PlaceReading, ...]:
+    if not checkers:
+        return read_points_and_bar(picture, calibration).places
+    return with_whole_sets(read_frame(picture, calibration), checkers).board.places
 
 
 def laid_in_hollows(world: World) -> World:

@@ -59,6 +59,15 @@ DOUBLED_IN_DISORDER = 0.05
 """The second layer of a full row is laid from the edge on, and a third after it. One row in twenty is taken to be laid
 in any order, each slot doubled by itself one time in twenty."""
 
+LAYERS_IN_DISORDER = np.array([1.0, DOUBLED_IN_DISORDER, DOUBLED_IN_DISORDER**2])
+LAYERS_IN_DISORDER /= LAYERS_IN_DISORDER.sum()
+"""How often one, two and three checkers then lie in a slot."""
+
+IN_HOLLOWS = 0.3
+"""How often the second layer lies in the hollows of a row, which are one less than its checkers, so that the third
+begins sooner: as often as the networks were shown such rows; on two of the four boards to learn from on which a row of
+five has two on top they lie so."""
+
 EVIDENCE_TRUSTED, BESIDE_CLOSER_TRUSTED, CLOSER_TRUSTED = 0.5, 0.3, 0.7
 """Share of a network's evidence (logarithm of a ratio of likelihoods) for or against a second layer that is believed:
 of the network for strips, by itself and beside the one that looks closer, and of that. Both see the same pixels, and
@@ -171,6 +180,8 @@ def point_reading(
     covers is not guessed, so that the chances add up to less than one by as much as may be hidden.
     """
     lying, clear = lying_and_clear(logits)
+    if closer is not None:
+        lying = held_as_layers_show(lying, closer)
     free = clear.tolist()
     seen_bare = (lying[0] * clear).tolist()
     bare_or_covered = (1 - clear * (1 - lying[0])).tolist()
@@ -190,6 +201,18 @@ def point_reading(
         ]
     listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
     return PlaceReading(place, tuple(listed), hidden=_is_hidden(listed, free))
+
+
+def held_as_layers_show(lying: Floats, closer: Floats) -> Floats:
+    """Gets how likely each thing lies in each slot (7 x slots) of a full row that was looked at closer (``closer``: 3 x
+    its length): where a second layer is seen, a checker lies below.
+
+    A bare slot shows no second layer, as little as a single checker does. So what is seen is likelier of a slot that
+    holds any, of as many as lie in one slot in disorder, than of a bare one by as much as than of a single checker.
+    """
+    weighted = lying.copy()
+    weighted[1:, : closer.shape[1]] *= LAYERS_IN_DISORDER @ np.exp(CLOSER_TRUSTED * closer)
+    return np.asarray(weighted / weighted.sum(axis=0), dtype=np.float64)
 
 
 def _is_hidden(listed: list[StackChance], free: list[float]) -> bool:
@@ -245,18 +268,29 @@ def full_row_stacked(layers: Floats, one_more: float = ONE_MORE, closer: Floats 
     if closer is not None:
         looked_at = min(length, closer.shape[1])
         said[:, :looked_at] *= np.exp(CLOSER_TRUSTED * closer[:, :looked_at])
-    most = (LAYERS - 1) * length
-    # One checker more on top: laid on the first slot that is a layer lower than the one before it.
-    gained = np.concatenate([said[1] / said[0], *[said[layer] / said[layer - 1] for layer in range(2, LAYERS)]])
-    usual = one_more ** np.arange(most + 1)
-    in_order = np.append(1.0, np.cumprod(gained)) * usual / usual.sum()
-    odds = DOUBLED_IN_DISORDER ** np.arange(LAYERS)
+    usual = one_more ** np.arange((LAYERS - 1) * length + 1)
+    usual /= usual.sum()
+    laid = (1 - IN_HOLLOWS) * _laid_in_order(said, usual) + IN_HOLLOWS * _laid_in_order(said[:, :-1], usual)
     anyhow = np.array([1.0])
-    for slot in range(length):
-        anyhow = np.convolve(anyhow, said[:, slot] * odds / odds.sum())
-    weighted = (1 - IN_DISORDER) * in_order + IN_DISORDER * anyhow
-    told = (1 - MISLED) * weighted / weighted.sum() + MISLED * usual / usual.sum()
+    for slot in (said * LAYERS_IN_DISORDER[:, None]).T:
+        anyhow = np.convolve(anyhow, slot)
+    weighted = (1 - IN_DISORDER) * laid + IN_DISORDER * anyhow
+    told = (1 - MISLED) * weighted / weighted.sum() + MISLED * usual
     return np.asarray(told * layers.sum(axis=0).prod(), dtype=np.float64)
+
+
+def _laid_in_order(said: Floats, usual: Floats) -> Floats:
+    """Gets how likely each number of checkers lies on top, laid layer by layer from the edge on.
+
+    ``said`` (3 x slots): likelihoods of the layers in the slots that upper checkers count to; ``usual``: how often so
+    many lie on top.
+    """
+    # One checker more on top: laid on the first slot that is a layer lower than the one before it.
+    gained = (said[1:] / said[:-1]).ravel()
+    likely = np.zeros_like(usual)
+    likely[0] = 1.0
+    np.cumprod(gained, out=likely[1 : 1 + len(gained)])
+    return likely * usual
 
 
 def doubled_evidence(layers: Floats, trained: tuple[float, float, float], trusted: float = EVIDENCE_TRUSTED) -> Floats:

@@ -76,6 +76,33 @@ def test_a_second_layer_on_a_short_row_needs_more_evidence_than_on_a_full_one() 
     assert doubled(3) < 0.05 < 0.25 < doubled(5)
 
 
+def seen_closer(slots: list[int]) -> NDArray[np.float64]:
+    """What a closer look says that is sure how many checkers lie in each slot of a full row."""
+    closer = np.zeros((LAYERS, len(slots)))
+    for slot, checkers in enumerate(slots):
+        closer[1:, slot] = -8.0
+        closer[checkers - 1, slot] = 8.0 * (checkers > 1)
+    return closer
+
+
+@pytest.mark.parametrize("slots", [[3, 2, 2, 2, 1], [2, 2, 2, 2, 2]])
+def test_a_third_layer_begins_when_all_hollows_of_a_row_are_filled_or_all_its_checkers_covered(
+    slots: list[int],
+) -> None:
+    strips_say = seen([A1 - 1 + checkers for checkers in slots])
+    assert point_reading(point(6), strips_say, closer=seen_closer(slots)).best == (A,) * 10
+
+
+def test_a_slot_on_which_a_second_layer_is_seen_is_held_by_a_checker_below() -> None:
+    logits = seen([A2, A2, A1, A1, A1])
+    logits[NOTHING, 1] = logits[A2, 1]
+    doubted = point_reading(point(6), logits, closer=seen_closer([1] * 5))
+    told = point_reading(point(6), logits, closer=seen_closer([2, 2, 1, 1, 1]))
+    assert sum(chance.likelihood for chance in doubted.chances) < 0.6
+    assert sum(chance.likelihood for chance in told.chances) > 0.9
+    assert told.best == (A,) * 7
+
+
 def test_a_gap_in_a_row_is_vouched_for_by_nobody() -> None:
     assert read([A1, NOTHING, A1]).confidence < 0.01
 

@@ -12,7 +12,9 @@ from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.board import read_board
+from boardctl.vision.frame import read_frame
 from boardctl.vision.stack_strips import CHANNELS, PATCH_PX, layer_evidence, stack_cutter, stack_input
+from boardctl.vision.whole_sets import with_whole_sets
 from calibration import BoardGeometry, Calibration
 
 A, B = Seat.A, Seat.B
@@ -79,6 +81,20 @@ def test_second_layers_that_lie_in_the_hollows_are_counted() -> None:
             right += counted
             assert counted or seen.confidence < 0.95
     assert right >= 14
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
+def test_where_the_hollows_are_filled_nobody_is_sure_that_none_lies_on_top(look: str) -> None:
+    renderer, calibration = table(look)
+    stacks = {6: 10, 8: 5, 19: 10, 17: 5}
+    picture = renderer.frame(laid_in_hollows(laid(stacks, 2)))
+    one_by_one = read_frame(picture, calibration)
+    whole = with_whole_sets(one_by_one, 15).board
+    for number, count in stacks.items():
+        stack = ((A if number < 13 else B),) * count
+        assert one_by_one.board.at(point(number)).likelihood(stack) > 0.1
+        seen = whole.at(point(number))
+        assert seen.best == stack or seen.confidence < 0.95
 
 
 def test_a_patch_shows_its_slot_in_the_middle_and_how_layers_lean() -> None:
