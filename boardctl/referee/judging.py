@@ -16,6 +16,7 @@ from boardctl.referee.weighing import (
     Evidence,
     best_board,
     cheapest_exchange,
+    cheapest_gain,
     cheapest_loss,
     combined,
     holders,
@@ -173,7 +174,11 @@ def _legal(
     against = _objections(case, after)
     if case.stands_against(against, after) and not case.final:
         return Verdict(None, Certainty.AMBIGUOUS, None, None, unclear_finding(case, against), against, play)
-    other_boards = min(cheapest_exchange(case.game, evidence, after, ranked), cheapest_loss(evidence, after))
+    other_boards = min(
+        cheapest_exchange(case.game, evidence, after, ranked),
+        cheapest_loss(evidence, after),
+        cheapest_gain(case.game, evidence, after),
+    )
     sure = (
         margin >= SURE_ODDS
         and other_boards + LEGAL_ODDS >= SURE_ODDS
@@ -224,9 +229,11 @@ def _contradiction_certainty(case: Case, evidence: Evidence, board: Placement, g
     if hidden:
         return Certainty.AMBIGUOUS
     other_boards = cheapest_exchange(case.game, evidence, board, ())
+    left_open = any(board.at(place) != case.before.at(place) for place in evidence.open_places(board))
     sure = (
         gap >= CERTAIN_CONTRADICTION
         and kept
+        and not left_open
         and other_boards >= LIKELY_ODDS
         and len(case.readings) >= case.witnesses_required
         and case.roll_certainty is Certainty.CERTAIN

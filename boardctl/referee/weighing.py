@@ -119,10 +119,17 @@ class Evidence:
     def leaves_open(self, board: Placement | Position) -> bool:
         """Whether other stacks may be there as well as the board's at some place: of checkers that lie under others, or
         of a stack that could not be counted well."""
-        return any(
-            stack != board.at(place) and weight > self.weight(place, board.at(place)) - OPEN_ODDS
+        return bool(self.open_places(board))
+
+    def open_places(self, board: Placement | Position) -> tuple[Place, ...]:
+        """Gets the places that are seen and where other stacks may be as well as the board's."""
+        return tuple(
+            place
             for place, stacks in self.weights.items()
-            for stack, weight in stacks.items()
+            if any(
+                stack != board.at(place) and weight > self.weight(place, board.at(place)) - OPEN_ODDS
+                for stack, weight in stacks.items()
+            )
         )
 
     def gaps(self, board: Placement | Position) -> dict[Place, float]:
@@ -318,6 +325,19 @@ def cheapest_loss(evidence: Evidence, board: Placement) -> float:
             evidence.weight(place, board.at(place)) - evidence.weight(place, board.at(place)[:-1])
             for place in evidence.weights
             if place.kind in (PlaceKind.POINT, PlaceKind.BAR) and board.at(place)
+        ),
+        default=inf,
+    )
+
+
+def cheapest_gain(game: Game, evidence: Evidence, board: Placement) -> float:
+    """Gets the same of the next best board that has one checker more there: put on a stack that is hardly counted."""
+    return min(
+        (
+            evidence.weight(place, board.at(place)) - evidence.weight(place, (*board.at(place), seat))
+            for place in evidence.weights
+            if place.kind in (PlaceKind.POINT, PlaceKind.BAR)
+            for seat in ({*board.at(place)} or holders(game, place))
         ),
         default=inf,
     )

@@ -7,10 +7,10 @@ from seats_at_table import Seats, at_turn, moved
 from test_irregularities import BOARD, FAMILIES, LEGAL, MUST_CORRECT, START, end_turn
 
 from boardctl.referee import read_ruleset
-from boardctl.referee.effects import Certainty, PlayFault
+from boardctl.referee.effects import Certainty, PlayFault, TurnJudged
 from boardctl.referee.facts import Choice
-from boardctl.referee.readings import Witness, sure_reading
-from boardctl.rules import Placement, Seat, point
+from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
+from boardctl.rules import Place, Placement, Seat, point, tray
 
 MISPLAYS: dict[PlayFault, Placement] = {
     PlayFault.WRONG_PIPS: moved(BOARD, ("8", "5"), ("6", "4")),
@@ -109,3 +109,30 @@ def test_what_was_not_seen_well_is_held_against_nobody(evidence: Evidence, fault
     if evidence is they_contradict_each_other:
         said = [effect.text.key for effect in seats.effects if effect.kind == "notice"]
         assert "turn.unclear" in said or "turn.overtaken" in said
+
+
+def torn(seats: Seats, board: Placement, place: Place, *stacks: tuple[Seat, ...]) -> None:
+    """Shows a board of which nobody sees one place: it is hidden from the camera, and sensors hold several stacks there
+    to be as likely."""
+    seats.see(sure_reading(board, seats.game.places, Witness.CAMERA, SURE, hidden=[place]))
+    seen = sure_reading(board, [each for each in seats.game.places if each != place], Witness.SENSORS, SURE)
+    chances = tuple(StackChance(stack, 0.9 / len(stacks)) for stack in stacks)
+    seats.see(BoardReading(Witness.SENSORS, (*seen.places, PlaceReading(place, chances))))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_legal_play_is_not_certain_where_a_checker_more_may_lie(family: str) -> None:
+    seats, three, four = rolled(family), (Seat.B,) * 3, (Seat.B,) * 4
+    torn(seats, LEGAL, point(17), three, four)
+    end_turn(seats)
+    assert seats.judged.legal is True
+    assert seats.judged.certainty is PROBABLE
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_where_a_checker_went_that_is_gone_is_not_certain_if_nobody_sees_the_tray(family: str) -> None:
+    seats = rolled(family)
+    torn(seats, moved(BOARD, ("6", "5"), ("8", "off A")), tray(Seat.A), (), (Seat.A,))
+    end_turn(seats)
+    found = [effect.certainty for effect in seats.effects if isinstance(effect, TurnJudged)]
+    assert CERTAIN not in found
