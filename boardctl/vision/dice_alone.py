@@ -7,7 +7,7 @@ are about equally large and lie on one plane; a value that only one of several p
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import cos, exp, hypot, log, radians, sin
+from math import cos, exp, hypot, inf, log, radians, sin
 
 import cv2
 import numpy as np
@@ -56,6 +56,10 @@ LIKE_SIZE = 0.45
 BETWEEN, PART_REACH, AROUND, OTHER_COLOUR = 0.4, 0.7, (0.85, 1.2), 20.0
 """A thing has a body when its colour (median, CIE Lab) within the first part of its width from its middle, and beyond
 the second of their widths from the middles of what lies in it, is so far from the colour around it."""
+WITH_BODY = 0.7
+"""A thing with a body is no chance pattern if it is so plain in parts of how plain the things in it are."""
+ALONE = 0.85
+"""What a thing counts of whose size there is no other."""
 PLANE_SPREAD = 0.05
 """A camera that makes the dice of a picture less plain by so much counts for a third (1/e)."""
 VOUCHED = 0.8
@@ -197,7 +201,7 @@ def _dice(picture: Picture, clusters: list[_Cluster]) -> list[_Cluster]:
     wholes = _outermost(_wholes(picture, clusters))
     if not wholes:
         return []
-    common = max(wholes, key=lambda each: sum(other.support for other in wholes if other.is_like(each)))
+    common = max(wholes, key=lambda each: _plainness([other.support for other in wholes if other.is_like(each)]))
     dice: list[_Cluster] = []
     for cluster in clusters:
         if cluster.is_like(common) and not any(cluster.is_in_place_of(die) for die in dice):
@@ -205,17 +209,24 @@ def _dice(picture: Picture, clusters: list[_Cluster]) -> list[_Cluster]:
     return dice
 
 
+def _plainness(supports: list[float]) -> float:
+    """Gets how plain things of one size are, by the two plainest: pips are many, but no plainer than their dice."""
+    best = sorted(supports)[-2:]
+    return sum(best) / 2 if len(best) > 1 else ALONE * best[0]
+
+
 def _wholes(picture: Picture, clusters: list[_Cluster]) -> list[_Cluster]:
     """Gets the clusters that are no chance pattern of smaller ones.
 
     The pips of a die may look like dice, and several dice like the pips of one. Whole is what is no less plain than
-    what lies in it, or has a body of its own.
+    what lies in it, or not much less so and has a body of its own.
     """
     wholes: list[_Cluster] = []
     for cluster in sorted(clusters, key=lambda each: each.width_px):
         parts = _outermost([each for each in wholes if each.is_part_of(cluster)])
         support = sum(part.support for part in parts) / max(len(parts), 1)
-        if cluster.support >= support or _has_body(picture, cluster, parts):
+        plain = cluster.support / support if support else inf
+        if plain >= 1 or (plain >= WITH_BODY and _has_body(picture, cluster, parts)):
             wholes.append(cluster)
     return wholes
 
