@@ -12,6 +12,7 @@ import typer
 from boardctl.cli.reporting import UsageError
 from boardctl.virtual.eye_errors import TALL_FROM
 from boardctl.vision.measuring import TILTED_DEG, matched_dice
+from boardctl.vision.report import VOUCHED
 
 EDGES = (0.0, 0.5, 0.8, 0.95, 0.99, 0.999, 1.0)
 """Between which confidences readings are counted together."""
@@ -66,7 +67,7 @@ def _count_points(counts: Counts, record: dict[str, Any], truth: dict[str, Any])
         wanted = [true["color"], true["count"]] if true["count"] else [None, 0]
         kind = "bare" if not true["count"] else "low" if true["count"] < TALL_FROM else "tall"
         read = record["points"][index]
-        if index + 1 in record["hidden"] or read is None:
+        if index + 1 in record["hidden"] or record["confidence"][index] < VOUCHED:
             counts[kind, "untold"] += 1
         else:
             counts[kind, _band(record["confidence"][index]), "right" if read == wanted else "wrong"] += 1

@@ -3,7 +3,7 @@
 import json
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -34,6 +34,8 @@ NOISE_LEVELS = 2.0
 COLUMNS = (
     ("points right", "points"),
     ("frames right", "frames"),
+    ("points whose likeliest is right", "likeliest_points"),
+    ("frames with all of these right", "likeliest_frames"),
     ("points confidently wrong", "points_confidently_wrong"),
     ("hidden points said so", "hidden_said"),
     ("visible points said hidden", "visible_said_hidden"),
@@ -51,7 +53,12 @@ COLUMNS = (
     ("dice to roll again seen", "reroll_seen"),
     ("  false alarms", "reroll_false_alarm"),
     ("calibrations found", "calibrated"),
+    ("  found wrongly", "calibrated_wrongly"),
 )
+
+
+Read = Iterator[tuple[dict[str, Any], list[Fault], Picture]]
+"""Frames as they were read: the record of each, what is wrong in it, and the picture."""
 
 
 def vision(
@@ -89,15 +96,28 @@ def vision(
         raise UsageError(
             f"{folder}: holds no installation (f00.json, f00.jpg, f01 ... with truth); name another folder"
         )
+
+    def frames(place: Path, measures: Measures) -> Read:
+        if uncalibrated:
+            return photographed(place, measures, checkers)
+        return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, place))
+
+    tell(places, frames, failures, readings, as_json)
+
+
+def tell(
+    places: Iterable[Path],
+    frames: Callable[[Path, Measures], Read],
+    failures: Path | None,
+    readings: Path | None,
+    as_json: bool,
+) -> None:
+    """Measures installations one after the other: writes a line of each, the whole in a table, and what is asked for
+    besides: marked pictures of ``failures``, and all ``readings``."""
     total, lines = Measures(), []
     for place in places:
         measures = Measures()
-        frames = (
-            photographed(place, measures, checkers)
-            if uncalibrated
-            else measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, place))
-        )
-        for record, faults, picture in frames:
+        for record, faults, picture in frames(place, measures):
             lines.append(json.dumps(record))
             if failures is not None and faults:
                 failures.mkdir(parents=True, exist_ok=True)
@@ -127,7 +147,7 @@ def measured(
     at_rest: int = 0,
     runs: int = 1,
     shown: Callable[[Path], Picture] = read_picture,
-) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
+) -> Read:
     """Calibrates an installation and measures its other frames; a calibration that fails is one fault.
 
     ``checkers``: how many each seat has in all; 0 where that shall not be used. ``at_rest``: so often each frame is
@@ -139,7 +159,9 @@ def measured(
         calibration = calibrate(shown(place / "f00.jpg"), shown(place / "f01.jpg"))
     except CalibrationError as error:
         typer.echo(f"  {place}: {error}", err=True)
-    measures.calibrated.add(calibration is not None and _placed(calibration, place))
+    placed = calibration is not None and _placed(calibration, place)
+    measures.calibrated.add(placed)
+    measures.calibrated_wrongly.add(calibration is not None and not placed)
     if calibration is None:
         return
     prepare(calibration)
@@ -191,9 +213,7 @@ def _with_noise(picture: Picture, seed: int) -> Picture:
     return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
-def photographed(
-    place: Path, measures: Measures, checkers: int
-) -> Iterator[tuple[dict[str, Any], list[Fault], Picture]]:
+def photographed(place: Path, measures: Measures, checkers: int) -> Read:
     """Measures an installation's frames as photographs of an unknown camera, with the field's true corners."""
     for path in sorted(place.glob("f*.json"))[2:]:
         truth = json.loads(path.read_text(encoding="utf-8"))
@@ -230,8 +250,15 @@ def as_line(name: str, measures: Measures, as_json: bool) -> str:
     return (
         f"{name}  points {measures.points}  frames {measures.frames}  wrong and sure "
         f"{measures.points_confidently_wrong.right}  hidden {measures.hidden_said}  flat dice {dice_right}/{dice_of}  "
-        f"{measures.times.told().get('median_ms', 0.0)} ms"
+        f"{measures.times.told().get('median_ms', 0.0)} ms{_not_placed(measures)}"
     )
+
+
+def _not_placed(measures: Measures) -> str:
+    """Says so where an installation could not be calibrated, or was calibrated wrongly."""
+    if measures.calibrated.right == measures.calibrated.of:
+        return ""
+    return "  CALIBRATED WRONGLY" if measures.calibrated_wrongly.right else "  not calibrated"
 
 
 def as_table(total: Measures) -> str:

@@ -40,6 +40,12 @@ class PlaceReading:
         return None if self.hidden or not self.chances else self.chances[0].stack
 
     @property
+    def likeliest(self) -> StackChance | None:
+        """What most likely lies there by what can be seen, of a hidden place too, with its likelihood: nothing to judge
+        a play by, but to show to people."""
+        return self.chances[0] if self.chances else None
+
+    @property
     def confidence(self) -> float:
         """How likely the best stack is, 0 to 1; 0 when hidden."""
         return 0.0 if self.hidden or not self.chances else self.chances[0].likelihood

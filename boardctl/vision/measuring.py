@@ -10,6 +10,7 @@ from math import hypot
 from typing import Any
 
 from boardctl.referee.readings import Hand
+from boardctl.vision.report import VOUCHED
 
 SURE = 0.95
 """A reading with more confidence than this that is wrong is confidently wrong."""
@@ -77,6 +78,8 @@ class Measures:
 
     points: Share = field(default_factory=Share)
     frames: Share = field(default_factory=Share)
+    likeliest_points: Share = field(default_factory=Share)
+    likeliest_frames: Share = field(default_factory=Share)
     points_confidently_wrong: Share = field(default_factory=Share)
     hidden_said: Share = field(default_factory=Share)
     visible_said_hidden: Share = field(default_factory=Share)
@@ -95,6 +98,7 @@ class Measures:
     reroll_false_alarm: Share = field(default_factory=Share)
     invented_dice: int = 0
     calibrated: Share = field(default_factory=Share)
+    calibrated_wrongly: Share = field(default_factory=Share)
     times: Times = field(default_factory=Times)
     rest_times: Times = field(default_factory=Times)
 
@@ -131,28 +135,35 @@ def measure(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -
 
 
 def _points(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
+    """A point is right that is said to be seen, and whose true stack is told as likelier than all else together; apart
+    from that is counted whether the true stack is the likeliest, be the point said to be hidden or not."""
     faults = []
-    all_right = True
+    all_right = all_likeliest = True
     for index in range(24):
         number = index + 1
         true = truth["points"][str(number)]
         wanted = [true["color"], true["count"]] if true["count"] else [None, 0]
         read, says_hidden = record["points"][index], number in record["hidden"]
-        sure = not says_hidden and read is not None and record["confidence"][index] > SURE
+        confidence = 0.0 if says_hidden else record["confidence"][index]
+        sure, likeliest = confidence > SURE, read == wanted
+        right = likeliest and confidence >= VOUCHED
         if true["occluded"]:
             measures.hidden_said.add(says_hidden)
         else:
-            measures.points.add(read == wanted)
+            measures.points.add(right)
+            measures.likeliest_points.add(likeliest)
             measures.visible_said_hidden.add(says_hidden)
-            all_right &= read == wanted
-        measures.points_confidently_wrong.add(sure and read != wanted)
-        if (read != wanted and (sure or not true["occluded"])) or (true["occluded"] and not says_hidden):
-            seen = "hidden" if says_hidden else f"{read} ({record['confidence'][index]:.3f})"
+            all_right &= right
+            all_likeliest &= likeliest
+        measures.points_confidently_wrong.add(sure and not likeliest)
+        if (true["occluded"] and not says_hidden) or (sure and not likeliest) or not (true["occluded"] or right):
+            seen = f"{read} ({record['confidence'][index]:.3f})" + (", hidden" if says_hidden else "")
             hidden = " under a hand" if true["occluded"] else ""
             base, tip = true["base_px"], true["tip_px"]
             middle = ((base[0] + tip[0]) / 2, (base[1] + tip[1]) / 2)
             faults.append(Fault(record["frame"], f"point {number} {wanted}{hidden}, read {seen}", middle))
     measures.frames.add(all_right)
+    measures.likeliest_frames.add(all_likeliest)
     return faults
 
 

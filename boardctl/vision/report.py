@@ -11,7 +11,8 @@ from boardctl.vision.frame import FrameReading
 BOARD_POINTS = 24
 
 VOUCHED = 0.5
-"""Least confidence of what is written: below it something else is as likely."""
+"""Least confidence of what is told to people, or without saying how likely it is: below it something else is as
+likely."""
 
 
 def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, Any]:
@@ -23,7 +24,7 @@ def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, An
         "points": [_stack(place) for place in points],
         "bar": _counts(reading, {seat: bar(seat) for seat in (Seat.A, Seat.B)}),
         "off": _counts(reading, {seat: tray(seat) for seat in (Seat.A, Seat.B)}),
-        "confidence": [round(place.confidence, 4) for place in points],
+        "confidence": [0.0 if place.likeliest is None else round(place.likeliest.likelihood, 4) for place in points],
         "hidden": [number for number, place in enumerate(points, start=1) if place.hidden],
         "hand": reading.hand,
         "dice": [_die(die) for die in reading.dice.dice],
@@ -50,11 +51,12 @@ def dice_record(frame: str, dice: Iterable[DieAlone], took_ms: float) -> dict[st
 
 
 def _stack(place: PlaceReading) -> list[Any] | None:
-    """Gets [seat, count] of what most likely lies on a point; None when it is hidden or as likely something else."""
-    best = place.best
-    if best is None or place.confidence < VOUCHED:
+    """Gets [seat, count] of what most likely lies on a point, be it covered in part; None when nothing is known. How
+    likely that is stands beside it."""
+    if place.likeliest is None:
         return None
-    return [best[-1].value, len(best)] if best else [None, 0]
+    stack = place.likeliest.stack
+    return [stack[-1].value, len(stack)] if stack else [None, 0]
 
 
 def _counts(reading: FrameReading, places: dict[Seat, Place]) -> dict[str, int] | None:

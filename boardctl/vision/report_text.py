@@ -2,16 +2,20 @@
 
 from typing import Any
 
+from boardctl.vision.report import VOUCHED
+
 DOUBTFUL = 0.9
-"""Below this confidence a point is marked with a question mark, as the referee would not act on it alone."""
+"""Below this confidence a point is marked with a question mark, as one under a hand is: the referee would not act on it
+alone."""
 
 
 def as_text(record: dict[str, Any]) -> str:
     """Gets a frame's record in words."""
     held = []
     for number, (entry, confidence) in enumerate(zip(record["points"], record["confidence"], strict=True), start=1):
-        if entry is not None and entry[1]:
-            held.append(f"{number}:{entry[0]}{entry[1]}" + ("?" if confidence < DOUBTFUL else ""))
+        if entry is not None and entry[1] and confidence >= VOUCHED:
+            doubtful = confidence < DOUBTFUL or number in record["hidden"]
+            held.append(f"{number}:{entry[0]}{entry[1]}" + ("?" if doubtful else ""))
     lines = [record["frame"], "  points " + (" ".join(held) or "empty")]
     for name in ("bar", "off"):
         counts = record[name]

@@ -33,7 +33,8 @@ nothing at all have in it: whose it is, is told by the little that was seen."""
 def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
     """Gets the reading of a picture in which each seat has so many ``checkers``, as a rule; 0: nobody knows.
 
-    Hidden places stay hidden; they may hold any number.
+    Hidden places stay hidden; they may hold any number. What most likely lies there is told of points, as of such as
+    nothing explains.
     """
     if checkers == 0:
         return reading
@@ -52,9 +53,10 @@ def weighed_by_sets(board: BoardReading, checkers: int, unsaid: tuple[PlaceReadi
     told = _told(opened, checkers).tolist()
     places = []
     for seen, place, of_seats in zip(board.places, opened.places, told, strict=True):
-        if place.hidden:
+        if place.hidden and place.place.kind is not PlaceKind.POINT:
             places.append(place)
             continue
+        place = _partly_seen(place, checkers) if place.hidden else place
         factors = [
             prod(
                 by_count[min(chance.stack.count(seat), checkers)]
@@ -74,6 +76,20 @@ def _opened(place: PlaceReading, checkers: int, hand: bool) -> PlaceReading:
     uncounted = place.hidden and place.place.kind is PlaceKind.TRAY and not hand
     if not uncounted and (place.hidden or is_explained(place)):
         return place
+    return replace(place, chances=_any_number(place, checkers), hidden=False)
+
+
+def _partly_seen(place: PlaceReading, checkers: int) -> PlaceReading:
+    """Gets a hidden point with any number of checkers where what is seen of it does not tell."""
+    likely = {chance.stack: chance.likelihood for chance in place.chances}
+    covered = max(0.0, 1 - sum(likely.values()))
+    for chance in _any_number(place, checkers):
+        likely[chance.stack] = likely.get(chance.stack, 0.0) + covered * chance.likelihood
+    return replace(place, chances=tuple(StackChance(stack, chance) for stack, chance in likely.items()))
+
+
+def _any_number(place: PlaceReading, checkers: int) -> tuple[StackChance, ...]:
+    """Gets chances of nothing and of any number of checkers, all as likely; of whose, by what was seen of them."""
     seen = sum(chance.likelihood for chance in place.chances)
     able = [seat for seat in SEATS if place.place.seat in (None, seat)]
     shares = dict.fromkeys((None, *able), LEAST_SHARE)
@@ -84,7 +100,7 @@ def _opened(place: PlaceReading, checkers: int, hand: bool) -> PlaceReading:
     for seat in able:
         each = OPEN * shares[seat] / whole / checkers
         chances += [StackChance((seat,) * count, each) for count in range(1, checkers + 1)]
-    return replace(place, chances=tuple(chances), hidden=False)
+    return tuple(chances)
 
 
 def _weighed(place: PlaceReading, factors: list[float], anything: float, most: float) -> PlaceReading:

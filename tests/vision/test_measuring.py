@@ -1,10 +1,12 @@
 """Readings held against truth: what counts as right, as open and as wrong."""
 
+from typing import Any
+
 import pytest
 
 from boardctl.referee.readings import Hand
 from boardctl.rules import Seat, point
-from boardctl.vision.measuring import Measures, Times, measure_hands
+from boardctl.vision.measuring import Measures, Times, measure, measure_hands
 
 OVER = (point(6),)
 
@@ -43,3 +45,57 @@ def test_times_are_told_by_the_clock_and_of_the_processor() -> None:
         "processor_median_ms": 10.0,
         "processor_p99_ms": 15.0,
     }
+
+
+def record(stack: list[object] | None, confidence: float, hidden: bool = False) -> dict[str, Any]:
+    """Gets the record of a frame without dice, all of whose points are bare but for point 6."""
+    points: list[list[object] | None] = [[None, 0] for _ in range(24)]
+    points[5] = stack
+    told = [0.99] * 24
+    told[5] = confidence
+    beside = {"bar": {"A": 0, "B": 0}, "off": {"A": 0, "B": 0}, "cube": None, "dice": []}
+    return {"frame": "f", "points": points, "confidence": told, "hidden": [6] if hidden else [], **beside}
+
+
+def truth(occluded: bool = False) -> dict[str, Any]:
+    """Gets the truth of a frame with three of A's checkers on point 6."""
+    bare = {"color": None, "count": 0, "occluded": False, "base_px": (0, 0), "tip_px": (0, 9)}
+    points = {str(number): bare for number in range(1, 25)}
+    points["6"] = {**bare, "color": "A", "count": 3, "occluded": occluded}
+    covered = {"bar_occluded": False, "tray_occluded": {"A": False, "B": False}}
+    return {"points": points, "bar": {"A": 0, "B": 0}, "off": {"A": 0, "B": 0}, "dice": [], **covered}
+
+
+@pytest.mark.parametrize(
+    ("stack", "confidence", "hidden", "right", "likeliest", "surely_wrong", "faults"),
+    [
+        (["A", 3], 0.97, False, 24, 24, 0, 0),
+        (["A", 3], 0.4, False, 23, 24, 0, 1),
+        (["A", 3], 0.97, True, 23, 24, 0, 1),
+        (["A", 2], 0.97, True, 23, 23, 0, 1),
+        (["A", 2], 0.97, False, 23, 23, 1, 1),
+        (None, 0.0, False, 23, 23, 0, 1),
+    ],
+)
+def test_a_point_is_right_if_it_is_told_and_apart_from_that_if_its_likeliest_stack_is(
+    stack: list[object] | None,
+    confidence: float,
+    hidden: bool,
+    right: int,
+    likeliest: int,
+    surely_wrong: int,
+    faults: int,
+) -> None:
+    measures = Measures()
+    found = measure(measures, truth(), record(stack, confidence, hidden))
+    assert (measures.points.right, measures.likeliest_points.right) == (right, likeliest)
+    assert (measures.frames.right, measures.likeliest_frames.right) == (right == 24, likeliest == 24)
+    assert measures.points_confidently_wrong.right == surely_wrong
+    assert len(found) == faults
+
+
+def test_what_is_told_of_a_covered_point_is_no_fault_when_it_is_said_to_be_hidden() -> None:
+    measures = Measures()
+    assert measure(measures, truth(occluded=True), record(["A", 2], 0.97, hidden=True)) == []
+    assert measures.points.of == measures.likeliest_points.of == 23
+    assert (measures.hidden_said.right, measures.points_confidently_wrong.right) == (1, 0)

@@ -23,6 +23,7 @@ def reading() -> FrameReading:
     places[5] = PlaceReading(point(6), (StackChance((A,) * 5, 0.97), StackChance((A,) * 6, 0.02)))
     places[6] = PlaceReading(point(7), (), hidden=True)
     places[7] = PlaceReading(point(8), (StackChance((B,), 0.4), StackChance((B, B), 0.35)))
+    places[8] = PlaceReading(point(9), (StackChance((B,) * 3, 0.7),), hidden=True)
     places += [PlaceReading(bar(seat), (StackChance((seat,) if seat is B else (), 0.99),)) for seat in (A, B)]
     places += [PlaceReading(tray(A), (StackChance((), 0.99),)), PlaceReading(tray(B), (), hidden=True)]
     die = DieReading(None, 0.4, None, Support.RAIL, None, 12.34, (10.04, 20.0), (0.0, 0.0))
@@ -45,11 +46,16 @@ def test_points_are_written_with_seat_count_and_confidence() -> None:
     assert len(record["points"]) == len(record["confidence"]) == 24
 
 
-def test_what_is_hidden_or_as_likely_something_else_is_null() -> None:
+def test_what_is_not_known_is_null_and_what_is_open_is_told_with_its_likelihood() -> None:
     record = as_record("f", reading(), 1)
-    assert record["points"][6] is None
-    assert record["points"][7] is None
-    assert record["hidden"] == [7]
+    assert (record["points"][6], record["confidence"][6]) == (None, 0.0)
+    assert (record["points"][7], record["confidence"][7]) == (["B", 1], 0.4)
+
+
+def test_what_is_seen_of_a_hidden_point_is_told_beside_that_it_is_hidden() -> None:
+    record = as_record("f", reading(), 1)
+    assert record["hidden"] == [7, 9]
+    assert (record["points"][8], record["confidence"][8]) == (["B", 3], 0.7)
 
 
 def test_a_tray_that_was_not_counted_leaves_both_null() -> None:
@@ -80,5 +86,7 @@ def test_the_text_for_people_names_doubts() -> None:
     text = as_text(as_record("f", reading(), 1))
     assert "6:A5" in text
     assert "off    not seen" in text
-    assert "hidden 7" in text
+    assert "hidden 7 9" in text
+    assert "9:B3?" in text, "a hand is over it"
+    assert "8:B" not in text, "as likely something else"
     assert "unsure" in text
