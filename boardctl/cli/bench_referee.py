@@ -13,9 +13,17 @@ from rich.console import Console
 
 from boardctl.cli.board_choice import BoardKind
 from boardctl.cli.demo_sight import SAID, EyeKind, sight_of
-from boardctl.cli.reporting import WORK_FAILED, complain
 from boardctl.cli.sessions import CubeCustoms, session_of
-from boardctl.cli.virtual_sessions import LONGEST_MATCH, RATES, Faults, FromStart, pressed, tell_report
+from boardctl.cli.virtual_sessions import (
+    LONGEST_MATCH,
+    RATES,
+    Faults,
+    FromStart,
+    insist_on_no_wrong_ruling,
+    let_table_hear,
+    pressed,
+    tell_report,
+)
 from boardctl.devices.sensor_witness import SensorWitness
 from boardctl.records import Journal
 from boardctl.referee import ruleset_names
@@ -51,9 +59,7 @@ def referee(
         whole += outcome
     console.print(f"\nall taken together, {whole.games} games, seed {seed}", highlight=False)
     tell_report(console, whole, remarks=False)
-    if whole.wrong_certain:
-        complain(f"{len(whole.wrong_certain)} rulings were wrong and vouched for; this must never happen")
-        raise typer.Exit(WORK_FAILED)
+    insist_on_no_wrong_ruling(whole)
 
 
 def _refereed(ruleset: str, games: int, seed: int, match: int | None, path: Path) -> Report:
@@ -76,8 +82,7 @@ def _refereed(ruleset: str, games: int, seed: int, match: int | None, path: Path
         desk = Desk(stack.enter_context(Journal.create(path, session.header())), judge, (), [NewGame.of(judge)])
         for output in (witness.hear, look_again(tracker)):
             desk.add_output(output)
-        desk.add_output(lambda fact, effects: table.witnessed(fact))
-        desk.add_output(lambda fact, effects: table.hear(effects))
+        let_table_hear(desk, table)
         source = CameraSource[FrameReading](
             camera,
             sight.see,

@@ -15,7 +15,7 @@ from boardctl.cli.board_choice import BOARD_HELP, BoardKind
 from boardctl.cli.coaches import table_coach
 from boardctl.cli.demo_sight import EYES_HELP, SAID, EyeKind, sight_of
 from boardctl.cli.journals import journal_path
-from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
+from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import (
     AssistLevels,
     AssistLifts,
@@ -34,7 +34,16 @@ from boardctl.cli.table_devices import CAMERA_ALONE
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.table_page import PageAddress, asked_page
 from boardctl.cli.turn_lines import TurnLines, nowhere
-from boardctl.cli.virtual_sessions import LONGEST_MATCH, RATES, Faults, FromStart, pressed, tell_report
+from boardctl.cli.virtual_sessions import (
+    LONGEST_MATCH,
+    RATES,
+    Faults,
+    FromStart,
+    insist_on_no_wrong_ruling,
+    let_table_hear,
+    pressed,
+    tell_report,
+)
 from boardctl.devices.sensor_witness import SensorWitness, is_felt
 from boardctl.lights.picture import draw_table, save_picture
 from boardctl.records import Journal
@@ -160,8 +169,7 @@ def demo(
             live = stack.enter_context(LiveTable(follower, console, pause_s))
             desk.add_output(live)
             stay = live.stay
-        desk.add_output(lambda fact, effects: table.witnessed(fact))
-        desk.add_output(lambda fact, effects: table.hear(effects))
+        let_table_hear(desk, table)
         source = CameraSource[FrameReading](
             ring if keepers else camera,
             sight.see,
@@ -181,9 +189,7 @@ def demo(
             _save(follower, picture)
     _tell(console, outcome, report, tally if felt else None, eyes)
     console.print(f"record: {path}", highlight=False, soft_wrap=True)
-    if outcome.wrong_certain:
-        complain(f"{len(outcome.wrong_certain)} rulings were wrong and vouched for; this must never happen")
-        raise typer.Exit(WORK_FAILED)
+    insist_on_no_wrong_ruling(outcome)
 
 
 def _go_on() -> None:

@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from itertools import islice
 
+import typer
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
+from boardctl.cli.reporting import WORK_FAILED, complain
 from boardctl.devices.faces import Frame
 from boardctl.referee.facts import ButtonPressed, Fact
+from boardctl.table import Desk
 from boardctl.virtual import FAULTLESS, HEADINGS, Rates, Report, VirtualTable
 
 LONGEST_MATCH = 1000
@@ -89,3 +92,19 @@ def tell_report(console: Console, outcome: Report, *, kinds: bool = True, remark
                 highlight=False,
                 soft_wrap=True,
             )
+
+
+def insist_on_no_wrong_ruling(outcome: Report) -> None:
+    """Ends the command where the referee was wrong and vouched for it.
+
+    :raises typer.Exit: then, as of work that failed.
+    """
+    if outcome.wrong_certain:
+        complain(f"{len(outcome.wrong_certain)} rulings were wrong and vouched for; this must never happen")
+        raise typer.Exit(WORK_FAILED)
+
+
+def let_table_hear(desk: Desk, table: VirtualTable) -> None:
+    """Lets the players of a virtual table hear what the referee says, and its score know what the witnesses told."""
+    desk.add_output(lambda fact, effects: table.witnessed(fact))
+    desk.add_output(lambda fact, effects: table.hear(effects))

@@ -63,9 +63,7 @@ class Answers:
         """Gets the honest answer to a question, about the turn ``truth`` when it is about one."""
         offered, asked = prompt.choices, dict(prompt.text.arguments)
         if prompt.text.key in WHOSE_TURN:
-            return (
-                Choice.CONFIRM if self.on_turn is not None and asked.get("seat") == self.on_turn.value else Choice.DENY
-            )
+            return _yes(self.on_turn is not None and asked.get("seat") == self.on_turn.value)
         if prompt.text.key == "ask.roll_counted":
             of_turn = self.on_turn is not None and asked.get("seat") == self.on_turn.value
             return _yes(of_turn and self.roll is not None and asked.get("roll") == str(self.roll))

@@ -128,3 +128,26 @@ def test_a_tray_that_could_not_be_counted_holds_what_is_nowhere_else() -> None:
 
 def test_a_point_that_is_hidden_stays_so_though_no_hand_is_seen() -> None:
     assert weighed_by_sets(seen(tall(8), {point(6): {}}), SET).at(point(6)).hidden
+
+
+def test_what_is_nowhere_else_most_likely_lies_on_a_point_under_a_hand_which_stays_hidden() -> None:
+    start = Backgammon().start().placement()
+    board = seen(start, {point(6): {2: 0.05, 3: 0.01}})
+    covered = tuple(replace(place, hidden=place.place == point(6)) for place in board.places)
+    whole = weighed_by_sets(replace(board, places=covered, hand=True), SET)
+    told = whole.at(point(6))
+    assert told.hidden
+    assert (told.best, told.confidence) == (None, 0.0), "nothing to judge a play by"
+    assert told.likeliest is not None
+    assert told.likeliest.stack == (A,) * 5
+    assert 0.5 < told.likeliest.likelihood <= OPEN
+
+
+def test_what_is_seen_of_a_covered_point_counts_where_the_rest_does_not_tell() -> None:
+    start = Backgammon().start().placement()
+    board = seen(start, {point(6): {5: 0.05, 6: 0.001}, point(8): {}, point(13): {}})
+    covered = tuple(replace(place, hidden=place.hidden or place.place == point(6)) for place in board.places)
+    told = weighed_by_sets(replace(board, places=covered, hand=True), SET).at(point(6))
+    assert told.likeliest is not None
+    assert told.likeliest.stack == (A,) * 5
+    assert told.likeliest.likelihood < 0.5
