@@ -7,6 +7,7 @@ from boardctl.cli.bench_dice_colours import dice_colours
 from boardctl.cli.bench_displaced import displaced
 from boardctl.cli.bench_faults import faults
 from boardctl.cli.bench_link import link
+from boardctl.cli.bench_looks import looks
 from boardctl.cli.bench_photographs import photographs
 from boardctl.cli.bench_referee import referee
 from boardctl.cli.bench_rules import rules
@@ -23,6 +24,7 @@ app.command()(dice)
 app.command("dice-colours")(dice_colours)
 app.command()(displaced)
 app.command()(link)
+app.command()(looks)
 app.command()(photographs)
 app.command()(referee)
 app.command()(faults)

@@ -47,6 +47,11 @@ def draw_hand(stage: Stage, image: Picture, hand: Hand) -> None:
         _draw_limb(image, stage.camera.project(limb.outline_mm), limb, strength)
 
 
+def outlines_px(stage: Stage, hand: Hand) -> list[Floats]:
+    """Gets the outlines (each N x 2 pixels) of what is seen of a hand and its arm."""
+    return [stage.camera.project(limb.outline_mm) for limb in _limbs(stage, hand)]
+
+
 def _draw_limb(image: Picture, outline: Floats, limb: "Limb", strength: float) -> None:
     """Draws a round limb: brightest along its middle, darker towards its edges as far as ``limb.edge`` says."""
     x0, y0 = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 2, 0)

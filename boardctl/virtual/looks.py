@@ -21,15 +21,17 @@ Spot = tuple[float, float, float]
 class Light:
     """One lamp over the table and the light of the room.
 
-    ``ambient``: the share of the room's light, 0 to 1. ``softness_mm``: how wide the lamp is, which makes shadows soft.
-    ``tint``: what the light multiplies blue, green and red by.
+    ``ambient``: the share of the room's light, 0 to 1. ``tint``: what the light multiplies blue, green and red by.
+    ``shadow``: how much of the light a body's shadow takes: the lamp's share less what a wide lamp lets through.
+    ``soft``: how wide the edges of shadows are; 1 of a common lamp.
     """
 
     at_mm: Spot
     ambient: float = 0.45
-    softness_mm: float = 120.0
     exposure: float = 1.0
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    shadow: float = 0.42
+    soft: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Look:
     second_dice: DiceLook = DiceLook((44, 34, 168), (236, 238, 238))
     """The dice of seat B, where each seat has a set of its own: red."""
     lens: Lens = Lens()
+    wooden: bool = False
+    """Whether the field is of wood, along which its grain goes, not of felt or cork."""
     field_grain: float = 5.0
     wood_grain: float = 9.0
     guests: tuple[CheckerLook, CheckerLook] = (
@@ -174,7 +178,7 @@ WALNUT = Look(
     dice=DiceLook((226, 236, 240), (30, 28, 32)),
     skin=(140, 170, 222),
     sleeve=(60, 66, 72),
-    light=Light((420.0, 180.0, 1300.0), ambient=0.55, softness_mm=200.0, tint=(0.9, 0.99, 1.05)),
+    light=Light((420.0, 180.0, 1300.0), ambient=0.55, tint=(0.9, 0.99, 1.05)),
     lens=Lens(0.6, 2.6),
     field_grain=4.0,
 )
@@ -192,7 +196,7 @@ BLUE_FELT = Look(
     dice=DiceLook((232, 240, 244), (26, 24, 26)),
     skin=(104, 132, 188),
     sleeve=(70, 40, 110),
-    light=Light((120.0, -360.0, 1250.0), ambient=0.5, softness_mm=160.0, tint=(1.02, 1.0, 0.98)),
+    light=Light((120.0, -360.0, 1250.0), ambient=0.5, tint=(1.02, 1.0, 0.98)),
     lens=Lens(0.75, 2.0),
 )
 
@@ -209,7 +213,7 @@ CORK = Look(
     dice=DiceLook((34, 32, 32), (232, 238, 240)),
     skin=(92, 116, 160),
     sleeve=(160, 158, 150),
-    light=Light((-380.0, -240.0, 1100.0), ambient=0.5, softness_mm=90.0, tint=(0.96, 1.0, 1.0)),
+    light=Light((-380.0, -240.0, 1100.0), ambient=0.5, tint=(0.96, 1.0, 1.0)),
     lens=Lens(0.65, 3.0),
     field_grain=9.0,
 )

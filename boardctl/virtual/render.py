@@ -20,9 +20,6 @@ from boardctl.virtual.stage import Stage, cast_onto
 from boardctl.virtual.world import Checker, Cube, World
 from calibration import BoardGeometry
 
-SHADOW_DEPTH = 0.42
-"""How much of the light a body's shadow takes; the lamp's share less what the wide lamp lets through."""
-
 NOISE_FRAMES = 4
 """Noise is drawn once, larger than a frame, and cut out elsewhere each time."""
 
@@ -146,6 +143,8 @@ class Renderer:
 
     def _shade(self, picture: Picture, shapes: Sequence[NDArray[np.float64]], soft_px: float) -> None:
         """Darkens the picture inside some shapes (N x 2 each), with soft edges."""
+        lamp = self.stage.look.light
+        soft_px *= lamp.soft
         every = np.concatenate(shapes)
         margin = int(3 * soft_px) + 3
         x0, y0 = np.maximum(np.floor(every.min(axis=0)).astype(int) - margin, 0)
@@ -155,7 +154,7 @@ class Renderer:
             return
         light = np.full((y1 - y0, x1 - x0), 255, dtype=np.uint8)
         for shape in shapes:
-            fill(light, shape - [x0, y0], (255 * (1 - SHADOW_DEPTH),))
+            fill(light, shape - [x0, y0], (255 * (1 - lamp.shadow),))
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), soft_px), dtype=np.uint8)
         part = picture[y0:y1, x0:x1]
         part[:] = cv2.multiply(part, cv2.cvtColor(light, cv2.COLOR_GRAY2BGR), scale=1 / 255)
@@ -181,16 +180,7 @@ class Renderer:
 
     def _redraw_nearer(self, picture: Picture, world: World, die: Die) -> None:
         """Draws the checkers anew that stand between the camera and a die beside them."""
-        reach = self.stage.geometry.checker_diameter_mm / 2 + self.stage.geometry.die_size_mm
-        toward = self.stage.camera.position_mm[:2] - np.array([die.x_mm, die.y_mm])
-        nearer = [
-            one
-            for one in world.checkers
-            if not one.on_edge
-            and one.z_mm + self.stage.geometry.checker_height_mm / 2 > die.z_mm - self.stage.geometry.die_size_mm / 2
-            and np.hypot(one.x_mm - die.x_mm, one.y_mm - die.y_mm) < reach
-            and float(toward @ np.array([one.x_mm - die.x_mm, one.y_mm - die.y_mm])) > 0
-        ]
+        nearer = checkers_before(self.stage, world, die)
         draw_checkers(self.stage, picture, sorted(nearer, key=lambda one: one.z_mm))
 
     def _with_noise(self, picture: Picture) -> Picture:
@@ -208,6 +198,20 @@ class Renderer:
         x, y = (int(value) for value in self._random.integers(NOISE_MARGIN_PX, size=2))
         noise_part = self._noise[number][y : y + height, x : x + width]
         return np.asarray(cv2.addWeighted(picture, 1.0, noise_part, 1.0, -128.0), dtype=np.uint8)
+
+
+def checkers_before(stage: Stage, world: World, die: Die) -> list[Checker]:
+    """Gets the checkers beside a die that stand between it and the camera."""
+    reach = stage.geometry.checker_diameter_mm / 2 + stage.geometry.die_size_mm
+    toward = stage.camera.position_mm[:2] - np.array([die.x_mm, die.y_mm])
+    return [
+        one
+        for one in world.checkers
+        if not one.on_edge
+        and one.z_mm + stage.geometry.checker_height_mm / 2 > die.z_mm - stage.geometry.die_size_mm / 2
+        and np.hypot(one.x_mm - die.x_mm, one.y_mm - die.y_mm) < reach
+        and float(toward @ np.array([one.x_mm - die.x_mm, one.y_mm - die.y_mm])) > 0
+    ]
 
 
 def _compartment_of(checker: Checker) -> str:

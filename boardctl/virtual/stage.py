@@ -153,7 +153,8 @@ class Stage:
         for number in range(1, 25):
             triangle = np.array(self.geometry.point_triangle(number)) * [1, -1] * TEXTURE_PX_PER_MM + middle
             fill(paint, triangle, self._point_colour(number))
-        grain = felt_grain(self._random, height, width)[..., None]
+        grain_of = wood_grain if self.look.wooden else felt_grain
+        grain = grain_of(self._random, height, width)[..., None]
         softened = cv2.GaussianBlur(paint, (0, 0), 0.8).astype(np.float32)
         return np.asarray(softened + grain * self.look.field_grain, dtype=np.float32)
 
@@ -198,7 +199,9 @@ class Stage:
             foot = self.camera.project(along(box.corners(0.0)))
             shadows.append(hull(np.concatenate([self.camera.project(top), foot])))
             feet.append(foot)
-        depth = 0.42 * _blurred(mask_of(self._size, shadows), 2.5) + 0.3 * _blurred(mask_of(self._size, feet), 7.0)
+        lamp = self.look.light
+        cast = lamp.shadow * _blurred(mask_of(self._size, shadows), 2.5 * lamp.soft)
+        depth = cast + 0.3 * _blurred(mask_of(self._size, feet), 7.0)
         return np.asarray(1.0 - np.minimum(depth, 0.6), dtype=np.float32)
 
     def _draw_box(self, canvas: NDArray[np.float32], box: Box) -> None:

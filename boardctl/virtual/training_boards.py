@@ -119,18 +119,16 @@ def drawn_look(rng: np.random.Generator) -> Look:
         size_px=(1920, 1080) if large else (1280, 720),
         distortion=(rng.uniform(-0.12, 0.06), rng.uniform(-0.03, 0.03), 0.0, 0.0, 0.0),
     )
-    light = Light(
-        (rng.uniform(-500, 500), rng.uniform(-500, 500), rng.uniform(900, 1500)),
-        ambient=rng.uniform(0.3, 0.75),
-        softness_mm=rng.uniform(50, 280),
-        exposure=rng.uniform(0.7, 1.15),
-        tint=tuple(rng.uniform(0.88, 1.1, 3).tolist()),
-    )
-    points, field = (_colour(rng, 15, 240), _colour(rng, 15, 240)), _colour(rng, 15, 240)
-    colours = [_colour(rng, *levels) for levels in ((120, 245), (15, 120))]
+    lamp = (rng.uniform(-500, 500), rng.uniform(-500, 500), rng.uniform(900, 1500))
+    ambient = rng.uniform(0.3, 0.75)
+    rng.uniform()  # was the lamp's width, which no picture shows: the looks of a seed stay what they were
+    exposure = rng.uniform(0.7, 1.15)
+    light = Light(lamp, ambient, exposure, tint=tuple(rng.uniform(0.88, 1.1, 3).tolist()))
+    points, field = (any_colour(rng, 15, 240), any_colour(rng, 15, 240)), any_colour(rng, 15, 240)
+    colours = [any_colour(rng, *levels) for levels in ((120, 245), (15, 120))]
     if rng.random() < 0.35:
         alike = (*points, field)[int(rng.integers(3))]
-        colours[int(rng.integers(2))] = _near(rng, alike)
+        colours[int(rng.integers(2))] = near_colour(rng, alike)
     dishes = [CheckerLook(colour, rng.uniform(0, 0.9), rng.uniform(0, 0.7)) for colour in colours]
     if rng.random() < 0.5:
         dishes.reverse()
@@ -139,10 +137,10 @@ def drawn_look(rng: np.random.Generator) -> Look:
         camera=camera,
         field=field,
         points=points,
-        wood=_colour(rng, 20, 150),
-        table=_colour(rng, 30, 200),
+        wood=any_colour(rng, 20, 150),
+        table=any_colour(rng, 30, 200),
         checkers=(dishes[0], dishes[1]),
-        dice=_dice_look(rng, colours[int(rng.integers(2))]),
+        dice=any_dice(rng, colours[int(rng.integers(2))]),
         light=light,
         lens=Lens(rng.uniform(0.4, 1.2), rng.uniform(0.8, 4.5)),
         field_grain=rng.uniform(2.0, 12.0),
@@ -150,19 +148,22 @@ def drawn_look(rng: np.random.Generator) -> Look:
     )
 
 
-def _colour(rng: np.random.Generator, low: float, high: float) -> Colour:
+def any_colour(rng: np.random.Generator, low: float, high: float) -> Colour:
+    """Draws a colour about as bright as two levels (0 to 255) and what is between."""
     blue, green, red = (int(level) for level in np.clip(rng.uniform(low, high) * rng.uniform(0.5, 1.5, 3), 5, 250))
     return blue, green, red
 
 
-def _dice_look(rng: np.random.Generator, checker: Colour) -> DiceLook:
+def any_dice(rng: np.random.Generator, checker: Colour) -> DiceLook:
     """Draws dice of any colour, often that of one side's checkers."""
     drawn = rng.random()
-    body = _near(rng, checker) if drawn < 0.5 else _colour(rng, 170, 245) if drawn < 0.75 else _colour(rng, 15, 240)
+    levels = (170, 245) if drawn < 0.75 else (15, 240)
+    body = near_colour(rng, checker) if drawn < 0.5 else any_colour(rng, *levels)
     return DiceLook(body, (20, 20, 20) if sum(body) > 330 else (235, 235, 235))
 
 
-def _near(rng: np.random.Generator, colour: Colour) -> Colour:
+def near_colour(rng: np.random.Generator, colour: Colour) -> Colour:
+    """Draws a colour that is hard to tell from another."""
     factor = np.exp(rng.normal(0, 0.12)) * np.exp(rng.normal(0, 0.05, 3))
     blue, green, red = (int(level) for level in np.clip(np.array(colour) * factor + rng.normal(0, 5, 3), 5, 250))
     return blue, green, red

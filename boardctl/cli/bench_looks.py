@@ -1,0 +1,72 @@
+"""``boardctl bench looks``: how right the eyes are on installations that nothing was trained on, drawn by ourselves."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import cv2
+import typer
+
+from boardctl.cli.bench_vision import Read, measured, tell
+from boardctl.cli.reporting import UsageError
+from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
+from boardctl.virtual.unseen_looks import drawn_installation
+from boardctl.virtual.unseen_tables import write_pictures
+from boardctl.vision.measuring import Measures
+
+
+def looks(
+    looks: Annotated[int, typer.Option(help="How many installations.", min=1)] = 20,
+    seed: Annotated[int, typer.Option(help="The seed decides boards, colours, lamps, cameras and games.")] = 1,
+    pictures: Annotated[int, typer.Option(help="Pictures of each, beside the two it is calibrated by.", min=1)] = 12,
+    failures: Annotated[Path | None, typer.Option(help="Folder for marked pictures of what was read wrongly.")] = None,
+    only: Annotated[str | None, typer.Option(help="Numbers of the installations to draw, comma-separated.")] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="Folder in which to keep the pictures and their truth, for bench vision.")
+    ] = None,
+    readings: Annotated[Path | None, typer.Option(help="File for the readings, one JSON object a frame.")] = None,
+    checkers: CheckersOption = BACKGAMMON_CHECKERS,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
+) -> None:
+    """Draw boards, colours, lamps and cameras that nobody has seen, calibrate each by its own first two pictures, and
+    measure how its games are read, as bench vision does.
+
+    Example: boardctl bench looks --looks 20 --seed 5 --failures failed
+    """
+    cv2.setNumThreads(1)
+    numbers = _numbers(only, looks)
+
+    def frames(place: Path, measures: Measures) -> Read:
+        return measured(place, measures, checkers)
+
+    with TemporaryDirectory(prefix="boardctl-looks-") as scratch:
+        places = _drawn(numbers, seed, pictures, keep or Path(scratch), keep is not None, as_json)
+        tell(places, frames, failures, readings, as_json)
+
+
+def _numbers(only: str | None, looks: int) -> list[int]:
+    """Gets the numbers of the installations to draw.
+
+    :raises UsageError: when they are not numbers from 0.
+    """
+    if only is None:
+        return list(range(looks))
+    wanted = [part.strip() for part in only.split(",")]
+    if not all(part.isdecimal() for part in wanted):
+        raise UsageError(f"--only {only}: give numbers from 0 on, comma-separated, such as 0,4,11")
+    return [int(part) for part in wanted]
+
+
+def _drawn(numbers: list[int], seed: int, pictures: int, folder: Path, kept: bool, as_json: bool) -> Iterator[Path]:
+    """Draws one installation after the other; the pictures of one that has been measured are removed, if not kept."""
+    for number in numbers:
+        installation = drawn_installation(seed, number)
+        place = folder / installation.name
+        write_pictures(installation, place, pictures, number)
+        if not as_json:
+            typer.echo(f"{installation.name}  {installation.described}", err=True)
+        yield place
+        if not kept:
+            shutil.rmtree(place)

@@ -1,0 +1,143 @@
+"""What is truly seen in a drawn picture, as a record of the kind that rendered pictures come with.
+
+The keys are those that ``boardctl.vision.measuring`` reads, so that drawn pictures are counted as rendered ones are.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import Support
+from boardctl.rules import Place, Seat, bar, point, tray
+from boardctl.virtual.bodies import die_corners_mm, footprint_mm, top_mm
+from boardctl.virtual.brush import fill_any, hull, mask_of
+from boardctl.virtual.dice import Die
+from boardctl.virtual.hands import outlines_px
+from boardctl.virtual.render import checkers_before
+from boardctl.virtual.stage import Stage
+from boardctl.virtual.world import Checker, World
+
+Floats = NDArray[np.float64]
+
+HIDDEN = 0.15
+"""Of what a hand covers more than this share, that is hidden: as in the truth of the rendered pictures."""
+
+SPOTS = 6
+"""Spots along the middle of a bare place that tell how much of it is covered."""
+
+SEATS = (Seat.A, Seat.B)
+
+
+def record_of(stage: Stage, world: World, roller: Seat, cube_at: str) -> dict[str, Any]:
+    """Gets the truth of a world as a stage's camera sees it. ``cube_at``: ``center``, ``A``, ``B`` or ``field``."""
+    return _Record(stage, world).told(roller, cube_at)
+
+
+class _Record:
+    def __init__(self, stage: Stage, world: World) -> None:
+        self._stage, self._world, self._geometry = stage, world, stage.geometry
+        self._size = (stage.camera.width_px, stage.camera.height_px)
+        self._covered = np.zeros((self._size[1], self._size[0]), dtype=np.uint8)
+        for hand in world.hands:
+            for outline in outlines_px(stage, hand):
+                fill_any(self._covered, outline, (255,))
+
+    def told(self, roller: Seat, cube_at: str) -> dict[str, Any]:
+        world, corners = self._world, self._px([(x, y, 0.0) for x, y in self._geometry.corners])
+        names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
+        cube = world.cube
+        return {
+            "points": {str(number): self._point(number) for number in range(1, 25)},
+            "bar": {seat.value: len(world.at(bar(seat))) for seat in SEATS},
+            "off": {seat.value: len(world.at(tray(seat))) for seat in SEATS},
+            "bar_occluded": self._hidden(world.at(bar(Seat.A)) + world.at(bar(Seat.B)), self._along_bar()),
+            "tray_occluded": {seat.value: self._hidden(world.at(tray(seat)), self._along_tray(seat)) for seat in SEATS},
+            "dice": [self._die(die, roller) for die in world.dice],
+            "cube": None
+            if cube is None
+            else {
+                "value": cube.value,
+                "owner": cube_at,
+                "center_px": self._px([(cube.x_mm, cube.y_mm, cube.z_mm)])[0],
+            },
+            "hand": {"player_side": world.hands[0].seat.value} if world.hands else None,
+            "roller": roller.value,
+            "home_side_is_A_right": self._geometry.home_on_right,
+            "field_corners_px": dict(zip(names, corners, strict=True)),
+        }
+
+    def _point(self, number: int) -> dict[str, Any]:
+        here: Place = point(number)
+        there = self._world.at(here)
+        left, right, tip = self._geometry.point_triangle(number)
+        base = ((left[0] + right[0]) / 2, left[1])
+        base_px, tip_px = self._px([(*base, 0.0), (*tip, 0.0)])
+        return {
+            "color": there[0].seat.value if there else None,
+            "count": len(there),
+            "base_px": base_px,
+            "tip_px": tip_px,
+            "occluded": self._hidden(there, _between(base, tip)),
+        }
+
+    def _along_bar(self) -> Floats:
+        end = self._geometry.field_height_mm / 2
+        return _between((0.0, -end), (0.0, end), self._geometry.bar_height_mm)
+
+    def _along_tray(self, seat: Seat) -> Floats:
+        x, end = self._geometry.tray_x_mm(), self._geometry.field_height_mm / 2
+        return _between((x, 0.0), (x, -end if seat is Seat.A else end))
+
+    def _hidden(self, checkers: Iterable[Checker], bare: Floats) -> bool:
+        """Whether a hand covers too much of some checkers, or of the spots (N x 3) of a place where none lie."""
+        if not self._world.hands:
+            return False
+        shapes = [self._outline(one) for one in checkers]
+        if shapes:
+            mask = mask_of(self._size, shapes) > 127
+            return bool((self._covered[mask] > 127).mean() > HIDDEN)
+        spots = np.clip(np.round(self._px(bare)).astype(int), 0, np.array(self._size) - 1)
+        return bool((self._covered[spots[:, 1], spots[:, 0]] > 127).mean() > HIDDEN)
+
+    def _outline(self, one: Checker) -> Floats:
+        top = top_mm(self._stage, one)
+        body = np.concatenate([footprint_mm(self._stage, one, z) for z in (2 * one.z_mm - top, top)])
+        return hull(self._stage.camera.project(body))
+
+    def _die(self, die: Die, roller: Seat) -> dict[str, Any]:
+        corners = self._stage.camera.project(die_corners_mm(self._stage, die))
+        inside = (corners >= 0).all() and (corners < np.array(self._size)).all()
+        section = self._geometry.section_of(die.x_mm, die.y_mm)
+        return {
+            "value": die.value,
+            "flat": die.flat,
+            "tilt_deg": die.tilt_deg,
+            "on": die.on.value,
+            "where": "off_board" if die.on is Support.OFF_BOARD else "right" if section is roller else "left",
+            "kind": die.kind.value,
+            "legal": die.valid_for(roller, self._geometry),
+            "in_play": True,
+            "in_image": bool(inside),
+            "visible_frac": self._visible(die, hull(corners)),
+            "center_px": self._px([(die.x_mm, die.y_mm, die.z_mm)])[0],
+            "corners_px": corners.round(2).tolist(),
+        }
+
+    def _visible(self, die: Die, outline: Floats) -> float:
+        body = mask_of(self._size, [outline]) > 127
+        before = checkers_before(self._stage, self._world, die)
+        hidden = (self._covered > 127) | (mask_of(self._size, [self._outline(one) for one in before]) > 127)
+        return float(1.0 - hidden[body].mean()) if body.any() else 0.0
+
+    def _px(self, places_mm: Any) -> list[list[float]]:
+        pixels: list[list[float]] = self._stage.camera.project(places_mm).round(2).tolist()
+        return pixels
+
+
+def _between(start: tuple[float, float], end: tuple[float, float], z_mm: float = 0.0) -> Floats:
+    """Gets spots (N x 3) evenly spaced from one place to another, not at its very ends."""
+    share = (np.arange(SPOTS)[:, None] + 0.5) / SPOTS
+    flat = np.array([start]) + (np.array([end]) - np.array([start])) * share
+    return np.column_stack([flat, np.full(SPOTS, z_mm)])

@@ -1,0 +1,221 @@
+"""Draws installations that nothing was trained on: boards, colours, lamps and cameras, wider than those of training.
+
+Nothing here is shared with :func:`~boardctl.virtual.training_boards.drawn_look` but how a colour is drawn: the seeds
+are others, and so are the ranges of everything.
+"""
+
+from dataclasses import dataclass, replace
+from math import radians
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.virtual.brush import along
+from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Lens, Light, Look, camera_over
+from boardctl.virtual.stage import boxes_of
+from boardctl.virtual.training_boards import any_colour, any_dice, near_colour
+from calibration import BoardGeometry, CameraModel
+from calibration.colours import luminance
+
+STREAM = 77
+"""Beside seed and number: what is drawn here is not what training draws by the same numbers."""
+
+PALETTES = ("any", "any", "low contrast", "dark", "white", "red", "wood")
+"""Kinds of colours; each installation has one of them."""
+
+LEAST_APART = 35.0
+"""Levels of brightness by which the seats' checkers differ: seat A is the lighter one."""
+
+MOST_TILT_DEG = 25.0
+LEAST_CHECKER_PX = 24.0
+"""A checker is at least so wide; smaller boards may be refused, and are not drawn."""
+
+
+@dataclass(frozen=True)
+class Installation:
+    """One board under one lamp and one camera. ``described``: what is special about it, for a report."""
+
+    name: str
+    look: Look
+    geometry: BoardGeometry
+    jpeg_quality: int
+    described: str
+
+
+def drawn_installation(seed: int, number: int) -> Installation:
+    """Draws the installation of a seed and a number (from 0)."""
+    rng = np.random.default_rng([STREAM, seed, number])
+    geometry = _board(rng)
+    camera = _camera(rng, geometry)
+    palette = PALETTES[int(rng.integers(len(PALETTES)))]
+    light, lit = _light(rng)
+    look = replace(_coloured(rng, palette), camera=camera, light=light, lens=_lens(rng), name=f"{seed}-{number:02}")
+    tilt = float(np.degrees(np.arccos(np.clip(-camera.rotation[2, 2], -1, 1))))
+    described = (
+        f"{palette}, {lit}, {camera.width_px} px, {tilt:.0f} degrees, checker {_checker_px(camera, geometry):.0f} px, "
+        f"die {geometry.die_size_mm:.0f} mm"
+    )
+    return Installation(look.name, look, geometry, int(rng.integers(70, 96)), described)
+
+
+def _board(rng: np.random.Generator) -> BoardGeometry:
+    """Draws the sizes of a board, from a travelling one to a large one."""
+    width = rng.uniform(32, 48)
+    diameter = width * rng.uniform(0.88, 0.985)
+    height = width * rng.uniform(10.0, 11.9)
+    rail = width * rng.uniform(0.25, 0.7)
+    return BoardGeometry(
+        point_width_mm=width,
+        point_length_mm=min(width * rng.uniform(4.3, 5.1), height * 0.47),
+        field_height_mm=height,
+        bar_width_mm=width * rng.uniform(0.7, 1.35),
+        checker_diameter_mm=diameter,
+        checker_height_mm=diameter * rng.uniform(0.2, 0.3),
+        die_size_mm=rng.uniform(10, 20),
+        rail_height_mm=rail,
+        bar_height_mm=rail if rng.random() < 0.6 else rail * rng.uniform(0.5, 1.0),
+        rail_width_mm=width * rng.uniform(0.35, 0.8),
+        tray_width_mm=diameter * rng.uniform(1.1, 1.4),
+        home_on_right=bool(rng.random() < 0.5),
+    )
+
+
+def _camera(rng: np.random.Generator, geometry: BoardGeometry) -> CameraModel:
+    """Draws a camera that sees the whole board: from any side, at any turn, through any common lens."""
+    size_px = (1280, 720) if rng.random() < 0.6 else (1920, 1080)
+    while True:
+        tilt, toward = radians(rng.uniform(0.5, MOST_TILT_DEG)), rng.uniform(0, 2 * np.pi)
+        upright = rng.random() < 0.75
+        turn = rng.choice([0, 90, 180, 270]) + rng.normal(0, 6) if upright else rng.uniform(0, 360)
+        bend = rng.uniform(-0.28, 0.06)
+        distortion = (bend, -0.4 * min(bend, 0.0) + rng.uniform(-0.05, 0.04), 0.0, 0.0, 0.0)
+        focal = size_px[0] * rng.uniform(0.75, 1.15)
+        margin = rng.uniform(0.01, 0.1) * size_px[0]
+        off = (rng.normal(0, 4), rng.normal(0, 4))
+        aim = (rng.uniform(-25, 25), rng.uniform(-25, 25), 0.0)
+        for away in np.geomspace(500, 2600, 60):
+            at = (
+                aim[0] + away * np.sin(tilt) * np.cos(toward),
+                aim[1] + away * np.sin(tilt) * np.sin(toward),
+                away * np.cos(tilt),
+            )
+            camera = camera_over(at, aim, focal, roll_deg=turn, size_px=size_px, distortion=distortion)
+            camera = replace(camera, center_x_px=camera.center_x_px + off[0], center_y_px=camera.center_y_px + off[1])
+            if _shows(camera, geometry, margin):
+                if _checker_px(camera, geometry) >= LEAST_CHECKER_PX:
+                    return camera
+                break
+
+
+def _shows(camera: CameraModel, geometry: BoardGeometry, margin_px: float) -> bool:
+    """Whether the whole board is in the picture, with so much around it."""
+    every = np.concatenate([along(box.corners(box.z_mm[1])) for box in boxes_of(geometry)])
+    pixels = camera.project(every)
+    low, high = pixels.min(axis=0), pixels.max(axis=0)
+    return bool((low > margin_px).all() and (high < np.array([camera.width_px, camera.height_px]) - margin_px).all())
+
+
+def _checker_px(camera: CameraModel, geometry: BoardGeometry) -> float:
+    ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm, 0.0, 0.0)])
+    return float(np.linalg.norm(ends[1] - ends[0]))
+
+
+def _light(rng: np.random.Generator) -> tuple[Light, str]:
+    """Draws a lamp, and says what is special about it."""
+    drawn = rng.random()
+    exposure, said = rng.uniform(0.75, 1.1), "well lit"
+    if drawn < 0.15:
+        exposure, said = rng.uniform(0.35, 0.6), "underexposed"
+    elif drawn < 0.3:
+        exposure, said = rng.uniform(1.15, 1.4), "overexposed"
+    warmth = rng.normal(0, 0.08)
+    hard = rng.random() < 0.35
+    shadow = rng.uniform(0.5, 0.75) if hard else rng.uniform(0.15, 0.5)
+    soft = rng.uniform(0.25, 0.7) if hard else rng.uniform(0.8, 4.0)
+    lamp = (rng.uniform(-700, 700), rng.uniform(-700, 700), rng.uniform(600, 1600))
+    tint = (float(np.exp(-warmth)), 1.0, float(np.exp(warmth)))
+    light = Light(lamp, 1.0 - min(shadow * 1.2, 0.8), exposure, tint, shadow, soft)
+    warm = ", warm" if warmth > 0.1 else ", cold" if warmth < -0.1 else ""
+    return light, f"{said}{warm}{', hard shadows' if hard else ''}"
+
+
+def _lens(rng: np.random.Generator) -> Lens:
+    return Lens(rng.uniform(0.3, 1.4), rng.uniform(0.5, 5.0))
+
+
+def _coloured(rng: np.random.Generator, palette: str) -> Look:
+    """Draws the colours of a board, its checkers and dice."""
+    field, first, second, light, dark = _palette(rng, palette)
+    if rng.random() < 0.5:
+        first, second = second, first
+    looks = [CheckerLook(colour, rng.uniform(0, 0.9), rng.uniform(0, 0.7)) for colour in (light, dark)]
+    dice = any_dice(rng, (light, dark)[int(rng.integers(2))])
+    return replace(
+        GREEN_FELT,
+        field=field,
+        points=(first, second),
+        wood=any_colour(rng, 20, 170),
+        table=any_colour(rng, 25, 210),
+        checkers=(looks[0], looks[1]),
+        dice=dice,
+        second_dice=any_dice(rng, dark),
+        skin=near_colour(rng, ((122, 152, 205), (92, 116, 160), (52, 66, 98))[int(rng.integers(3))]),
+        sleeve=any_colour(rng, 15, 220),
+        wooden=bool(palette == "wood" or rng.random() < 0.2),
+        field_grain=rng.uniform(1.5, 11.0),
+        wood_grain=rng.uniform(3.0, 14.0),
+    )
+
+
+def _palette(rng: np.random.Generator, palette: str) -> tuple[Colour, Colour, Colour, Colour, Colour]:
+    """Draws field, both points, and the lighter and the darker checkers, in a kind of colours."""
+    while True:
+        field, first, second = (any_colour(rng, 20, 235) for _ in range(3))
+        light, dark = any_colour(rng, 130, 250), any_colour(rng, 12, 130)
+        if palette == "low contrast":
+            lighter, darker = sorted((first, second), key=_brightness, reverse=True)
+            light, dark = near_colour(rng, lighter), near_colour(rng, darker)
+        elif palette == "dark":
+            field, first, second, dark = (_grey(rng, 16, 62, 0.25) for _ in range(4))
+        elif palette == "white":
+            field, first, second, light = (_grey(rng, 165, 245, 0.08) for _ in range(4))
+        elif palette == "red":
+            field, first = _red(rng), _grey(rng, 15, 220, 0.2)
+            second = _red(rng)
+            light, dark = (
+                (_red(rng), _grey(rng, 12, 40, 0.2)) if rng.random() < 0.5 else (light, near_colour(rng, second))
+            )
+        elif palette == "wood":
+            field, first, second, light, dark = (_wood(rng, *levels) for levels in _WOODS)
+        lighter_first = _brightness(light) - _brightness(dark) >= LEAST_APART
+        seen = min(_apart(field, first), _apart(field, second)) > 14 and _apart(first, second) > 14
+        if lighter_first and seen:
+            return field, first, second, light, dark
+
+
+_WOODS = ((90, 190), (40, 110), (130, 225), (140, 235), (25, 90))
+
+
+def _grey(rng: np.random.Generator, low: float, high: float, hue: float) -> Colour:
+    blue, green, red = (int(level) for level in np.clip(rng.uniform(low, high) * np.exp(rng.normal(0, hue, 3)), 5, 252))
+    return blue, green, red
+
+
+def _red(rng: np.random.Generator) -> Colour:
+    level = rng.uniform(80, 200)
+    return int(level * rng.uniform(0.1, 0.35)), int(level * rng.uniform(0.1, 0.3)), int(level)
+
+
+def _wood(rng: np.random.Generator, low: float, high: float) -> Colour:
+    red = rng.uniform(low, high)
+    return int(red * rng.uniform(0.4, 0.75)), int(red * rng.uniform(0.65, 0.88)), int(red)
+
+
+def _brightness(colour: Colour) -> float:
+    return float(luminance(np.array([colour], dtype=np.float64))[0])
+
+
+def _apart(one: Colour, other: Colour) -> float:
+    """Gets by how much two colours differ in the channel in which they differ most."""
+    levels: NDArray[np.int64] = np.abs(np.array(one) - np.array(other))
+    return float(levels.max())

@@ -1,0 +1,171 @@
+"""What lies on boards by which the eyes are measured: games at all stages, throws of all kinds, hands, the cube."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import hypot
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+
+from boardctl.rules import Backgammon, Placement, Position, Roll, Seat, bar, point, tray
+from boardctl.virtual.brush import Picture
+from boardctl.virtual.dice import Die, ThrowKind, throw_die
+from boardctl.virtual.doubling import in_the_middle, on_field, owned_by, turned
+from boardctl.virtual.picture_truth import record_of
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.truth import ROW
+from boardctl.virtual.unseen_looks import Installation
+from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, Hand, World, empty_world, set_up
+
+LIGHT_CHANGES = 0.03
+"""How much brighter or darker the light gets from one picture to the next (standard deviation of the logarithm)."""
+
+STAGES = 6
+OPENING, MIDDLE, CONTACT, STACKING = (2, 9), (12, 30), 34, 60
+"""Plays after which an opening or a middle game is shown, after which both seats run home, and of a game in which each
+seat builds the tallest stacks it can."""
+
+TALLEST = 9
+"""Taller stacks are seldom in any game."""
+
+MOST_PLAYS = 400
+
+_SEATS = (Seat.A, Seat.B)
+
+IRREGULAR = tuple(kind for kind in ThrowKind if kind is not ThrowKind.FLAT)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One instant of a game: what lies where, who has thrown, and whose the cube is."""
+
+    world: World
+    roller: Seat
+    cube_at: str
+
+
+def write_pictures(installation: Installation, folder: Path, pictures: int, seed: int) -> None:
+    """Draws an installation into a folder, as rendered ones are kept: the empty board, the starting position, and so
+    many pictures of a game, each as a JPEG with its truth beside it."""
+    random = Random(f"{installation.name} {seed}")  # noqa: S311  a game, not a secret
+    renderer = Renderer(installation.look, installation.geometry, seed)
+    bare = empty_world(installation.geometry, random, cube=random.random() < 0.5)
+    start = set_up(bare, Backgammon().start().placement(), random)
+    first = [Scene(bare, Seat.A, "center"), Scene(start, Seat.A, "center")]
+    folder.mkdir(parents=True, exist_ok=True)
+    for index, scene in enumerate([*first, *_scenes(bare, pictures, random)]):
+        picture = _in_other_light(renderer.frame(scene.world), np.exp(random.gauss(0, LIGHT_CHANGES)))
+        quality = [cv2.IMWRITE_JPEG_QUALITY, installation.jpeg_quality]
+        (folder / f"f{index:02}.jpg").write_bytes(cv2.imencode(".jpg", picture, quality)[1].tobytes())
+        truth = record_of(renderer.stage, scene.world, scene.roller, scene.cube_at)
+        (folder / f"f{index:02}.json").write_text(json.dumps(truth), encoding="utf-8")
+
+
+def _in_other_light(picture: Picture, factor: float) -> Picture:
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=factor), dtype=np.uint8)
+
+
+def _scenes(bare: World, pictures: int, random: Random) -> Iterator[Scene]:
+    """Gets scenes of all stages in turn; every third throw is irregular, in every fourth picture there is a hand."""
+    game, stacked = _played_out(random), _stacked(random)
+    bearing_off = [one for one in game if one[0].at(tray(Seat.A)) or one[0].at(tray(Seat.B))]
+    for index in range(pictures):
+        stage = index % STAGES
+        if stage == 0:
+            board, roller = game[random.randint(*OPENING)]
+        elif stage < 3:
+            board, roller = game[random.randint(*MIDDLE)]
+        else:
+            board, roller = random.choice(stacked if stage == 3 else bearing_off)
+        world = set_up(bare, board, random)
+        at, cube = _cube(world, index, random)
+        world = replace(world, cube=cube)
+        world = replace(world, dice=_thrown(world, roller, index % 3 == 2, random))
+        if index % 4 == 3:
+            world = replace(world, hands=(_reaching(world, random),))
+        yield Scene(world, roller, at)
+
+
+def _played_out(random: Random) -> list[tuple[Placement, Seat]]:
+    """Plays a game to its end: anyhow at first, then each seat runs home. Gets what lies after each play, and who is
+    to throw."""
+
+    def cost(board: Placement, seat: Seat, number: int) -> int:
+        return 0 if number < CONTACT else TALLEST * _pips(board, seat) + _tallest(board, seat)
+
+    return _played(random, cost, MOST_PLAYS)
+
+
+def _stacked(random: Random) -> list[tuple[Placement, Seat]]:
+    """Gets boards with tall stacks."""
+    boards = _played(random, lambda play, seat, _: -_tallest(play, seat), STACKING)
+    return [board for board in boards if ROW < max(_tallest(board[0], seat) for seat in _SEATS) <= TALLEST]
+
+
+def _played(random: Random, cost: Callable[[Placement, Seat, int], int], plays: int) -> list[tuple[Placement, Seat]]:
+    """Plays so many plays, or to the game's end; of the plays that cost least any."""
+    game, found = Backgammon(), list[tuple[Placement, Seat]]()
+    position: Position = game.start()
+    seat = Seat.A
+    for number in range(plays):
+        legal = game.plays(position, seat, Roll.of(random.randint(1, 6), random.randint(1, 6)))
+        costs = [cost(play.position.placement(), seat, number) for play in legal]
+        position = random.choice([play for play, one in zip(legal, costs, strict=True) if one == min(costs)]).position
+        seat = game.next_seat(position, seat)
+        if game.result(position) is not None:
+            break
+        found.append((position.placement(), seat))
+    return found
+
+
+def _pips(board: Placement, seat: Seat) -> int:
+    """Gets how far a seat's checkers have to go."""
+    own = {number: number if seat is Seat.A else 25 - number for number in range(1, 25)}
+    on_points = sum(far * sum(one is seat for one in board.at(point(number))) for number, far in own.items())
+    return on_points + 25 * len(board.at(bar(seat)))
+
+
+def _tallest(board: Placement, seat: Seat) -> int:
+    return max(sum(one is seat for one in board.at(point(number))) for number in range(1, 25))
+
+
+def _cube(world: World, index: int, random: Random) -> tuple[str, Cube]:
+    """Gets the cube in the middle, at a seat's end of the bar, or on the field where it is offered."""
+    seat = random.choice(_SEATS)
+    body = Cube(random.choice((2, 4, 8, 16, 32)), 0.0, 0.0, 0.0, 0.0)
+    if index % 3 == 1:
+        return seat.value, turned(owned_by(world, body, seat), random)
+    lying = on_field(world, body, seat)
+    reach = (CUBE_SIZE_MM + world.geometry.checker_diameter_mm) / 2 + 2
+    free = all(hypot(one.x_mm - lying.x_mm, one.y_mm - lying.y_mm) > reach for one in world.checkers)
+    if index % 6 == 3 and free:
+        return "field", turned(lying, random)
+    return "center", turned(in_the_middle(world, replace(body, value=64)), random)
+
+
+def _thrown(world: World, roller: Seat, irregular: bool, random: Random) -> tuple[Die, ...]:
+    """Gets two dice of one set; of an irregular throw one has come to rest badly."""
+    kinds = [ThrowKind.FLAT, random.choice(IRREGULAR) if irregular else ThrowKind.FLAT]
+    owner = random.choice((None, roller))
+    dice: tuple[Die, ...] = ()
+    for kind in random.sample(kinds, 2):
+        laid = throw_die(world.geometry, roller, random.randint(1, 6), kind, _obstacles(world), dice, random)
+        dice = (*dice, replace(laid, owner=owner))
+    return dice
+
+
+def _obstacles(world: World) -> tuple[Checker, ...]:
+    """Gets the checkers, and one where a cube lies on the field: no die lies in it."""
+    cube = world.cube
+    if cube is None or cube.z_mm > CUBE_SIZE_MM / 2:
+        return world.checkers
+    return (*world.checkers, Checker(Seat.A, point(1), 0, cube.x_mm, cube.y_mm, world.geometry.checker_height_mm))
+
+
+def _reaching(world: World, random: Random) -> Hand:
+    """Gets a hand over any place of the board."""
+    x, y = world.geometry.field_width_mm * 0.45, world.geometry.field_height_mm * 0.4
+    return Hand(random.choice(_SEATS), random.uniform(-x, x), random.uniform(-y, y))

@@ -1,0 +1,28 @@
+"""``boardctl bench looks``: installations are drawn, calibrated by themselves, read and counted."""
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import run
+
+
+def test_an_installation_is_drawn_calibrated_and_read(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    ran = run(*("bench", "looks", "--seed", "7001", "--only", "3", "--pictures", "2", "--json"), "--keep", kept)
+    assert ran.code == 0, ran.output
+    line, total = (json.loads(line) for line in ran.output.splitlines())
+    assert line["installation"] == "7001-03"
+    assert line["calibrations found"] == total["calibrations found"] == [1, 1]
+    assert line["points right"] == [48, 48]
+    pictures = sorted(path.name for path in (kept / "7001-03").iterdir())
+    assert pictures == [f"f0{number}.{kind}" for number in range(4) for kind in ("jpg", "json")]
+    again = json.loads(run("bench", "vision", kept, "--json").output.splitlines()[0])
+    assert again["points right"] == line["points right"]
+
+
+@pytest.mark.parametrize("only", ["first", "1,,2", "-1"])
+def test_installations_are_chosen_by_their_numbers(only: str) -> None:
+    ran = run("bench", "looks", "--only", only)
+    assert ran.code == 2
+    assert "give numbers from 0 on" in " ".join(ran.output.split())

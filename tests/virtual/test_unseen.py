@@ -1,0 +1,90 @@
+"""Drawn installations for measuring: what is written of a picture is what is drawn in it."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from boardctl.devices.pictures import read_picture
+from boardctl.rules import Backgammon, Seat, point
+from boardctl.virtual.dice import Die
+from boardctl.virtual.looks import LOOKS
+from boardctl.virtual.picture_truth import record_of
+from boardctl.virtual.stage import Stage
+from boardctl.virtual.unseen_looks import LEAST_APART, MOST_TILT_DEG, drawn_installation
+from boardctl.virtual.unseen_tables import write_pictures
+from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
+from boardctl.vision.training.truth import corners_of
+from calibration import BoardGeometry
+from calibration.colours import luminance
+
+GEOMETRY = BoardGeometry()
+STAGE = Stage(LOOKS["green-felt"], GEOMETRY)
+
+
+def starting() -> World:
+    random = Random(3)
+    return set_up(empty_world(GEOMETRY, random), Backgammon().start().placement(), random)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_every_board_is_whole_in_its_picture_and_seat_a_is_lighter(number: int) -> None:
+    drawn = drawn_installation(5, number)
+    camera, geometry = drawn.look.camera, drawn.geometry
+    corners = camera.project([(x, y, 0.0) for x, y in geometry.corners])
+    assert (corners > 0).all()
+    assert (corners < [camera.width_px, camera.height_px]).all()
+    assert -camera.rotation[2, 2] >= np.cos(np.radians(MOST_TILT_DEG + 0.1))
+    light, dark = luminance(np.array([one.colour for one in drawn.look.checkers], dtype=np.float64))
+    assert light - dark >= LEAST_APART
+
+
+def test_the_same_seed_draws_the_same_and_another_another() -> None:
+    assert drawn_installation(5, 1) == drawn_installation(5, 1)
+    assert drawn_installation(5, 1) != drawn_installation(6, 1) != drawn_installation(5, 2)
+
+
+def test_what_a_hand_covers_is_hidden_and_nothing_else() -> None:
+    without = record_of(STAGE, starting(), Seat.A, "center")
+    assert not any(place["occluded"] for place in without["points"].values())
+    assert without["hand"] is None
+    x, y, _ = GEOMETRY.on_point(6, 2)
+    record = record_of(STAGE, with_hand(starting(), Hand(Seat.A, x, y + 40)), Seat.A, "center")
+    hidden = {number for number, place in record["points"].items() if place["occluded"]}
+    assert "6" in hidden
+    assert hidden <= {"4", "5", "6", "7", "8"}
+    assert record["hand"] == {"player_side": "A"}
+    assert record["points"]["6"]["count"] == 5
+
+
+def test_a_die_is_told_with_its_half_and_how_much_of_it_is_seen() -> None:
+    x, y = GEOMETRY.middle_of(point(4))
+    die = Die(5, x, 0.0, GEOMETRY.die_size_mm / 2, 20.0)
+    [told] = record_of(STAGE, World(GEOMETRY, dice=(die,)), Seat.A, "center")["dice"]
+    assert (told["value"], told["where"], told["legal"], told["visible_frac"]) == (5, "right", True, 1.0)
+    [of_other] = record_of(STAGE, World(GEOMETRY, dice=(die,)), Seat.B, "center")["dice"]
+    assert (of_other["where"], of_other["legal"]) == ("left", False)
+    covered = World(GEOMETRY, dice=(die,), hands=(Hand(Seat.A, x, 60.0),))
+    assert record_of(STAGE, covered, Seat.A, "center")["dice"][0]["visible_frac"] < 0.2
+    assert y < 0
+
+
+def test_pictures_come_with_their_truth(tmp_path: Path) -> None:
+    drawn = drawn_installation(5, 2)
+    write_pictures(drawn, tmp_path, 4, 2)
+    empty, start, *others = (json.loads(path.read_text()) for path in sorted(tmp_path.glob("*.json")))
+    assert sum(place["count"] for place in empty["points"].values()) == 0
+    assert [start["points"][number]["count"] for number in ("24", "13", "8", "6")] == [2, 5, 3, 5]
+    for truth in others:
+        for seat in ("A", "B"):
+            held = sum(place["count"] for place in truth["points"].values() if place["color"] == seat)
+            assert held + truth["bar"][seat] + truth["off"][seat] == 15
+        assert len(truth["dice"]) == 2
+    bare, laid = (read_picture(tmp_path / f"f0{number}.jpg").astype(int) for number in (0, 1))
+    change = np.abs(laid - bare).max(axis=2)
+    field = np.zeros(change.shape, dtype=np.uint8)
+    cv2.fillConvexPoly(field, np.array(corners_of(start)).round().astype(np.int32), 1)
+    assert change[field > 0].mean() > 2 * change[field == 0].mean()
