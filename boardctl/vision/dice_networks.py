@@ -1,4 +1,9 @@
-"""The three small networks that read dice, run by OpenCV. How they were made: ``training/MODEL_CARD.md``."""
+"""The three small networks that read dice, run by OpenCV. How they were made: ``training/MODEL_CARD.md``.
+
+Each is shown the even columns of a picture and the odd ones as channels beside each other. Its first step is taken from
+every second column, so that it says the same of them to the last bit; and OpenCV, which packs channels by eight, has no
+packs that are nearly empty.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +16,7 @@ TILT_FILE = "dice_tilt.onnx"
 
 
 def scan_cells(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Gets 4 x h/4 x w/4 numbers of a scan (1 x 3 x h x w).
+    """Gets 4 x h/4 x w/4 numbers of a scan of h x w pixels (1 x 6 x h x w/2).
 
     0 a die's middle is here (logit); 1, 2 how far right and down of the cell's middle, in cells; 3 the doubling cube's
     middle is here (logit).
@@ -20,7 +25,7 @@ def scan_cells(values: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def read_patches(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Gets N x 15 numbers of patches (N x 4 x 64 x 64).
+    """Gets N x 15 numbers of patches of 64 x 64 pixels (N x 8 x 64 x 32).
 
     0 die, 1 cube (logits); 2-7 the values one to six (logits); 8 tilted, 9 on a checker, 10 on a die (logits);
     11, 12 how far right and down of the patch's middle the die is, in die widths; 13 its tilt in units of 30 degrees;
@@ -31,7 +36,7 @@ def read_patches(values: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def tilt_of_patch(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Gets three numbers of a patch (1 x 4 x 64 x 64) in which a die is 26 px wide.
+    """Gets three numbers of a patch of 64 x 64 pixels (1 x 8 x 64 x 32) in which a die is 26 px wide.
 
     0 tilted by 8 degrees or more (logit); 1, 2 how far the normal of its upward side points right and up in the patch.
     """

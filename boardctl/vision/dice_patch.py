@@ -106,13 +106,16 @@ def warped(picture: Picture, transform: NDArray[np.float64], size_px: int) -> Pi
 
 
 def network_input(patches: list[Picture], obliqueness_each: list[float]) -> NDArray[np.float32]:
-    """Gets the N x 4 x H x W input: blue, green, red scaled by the patch's own contrast, and the obliqueness."""
-    blob = np.empty((len(patches), 4, *patches[0].shape[:2]), dtype=np.float32)
+    """Gets the N x 8 x H x W/2 input: blue, green, red scaled by the patch's own contrast, and the obliqueness; of the
+    even columns first, then of the odd ones (:mod:`~boardctl.vision.dice_networks`)."""
+    height, width = patches[0].shape[:2]
+    blob = np.empty((len(patches), 2, 4, height, width // 2), dtype=np.float32)
     for place, patch, view in zip(blob, patches, obliqueness_each, strict=True):
         mean, spread = cv2.meanStdDev(patch.reshape(-1, 1))
         scale = 1 / (spread.item() + 8.0)
-        place[:3] = patch.transpose(2, 0, 1)
-        place[:3] *= scale
-        place[:3] -= mean.item() * scale
-        place[3] = view
-    return blob
+        colours = place[:, :3]
+        colours[:] = patch.reshape(height, width // 2, 2, 3).transpose(2, 3, 0, 1)
+        colours *= scale
+        colours -= mean.item() * scale
+        place[:, 3] = view
+    return blob.reshape(len(patches), 8, height, width // 2)

@@ -94,8 +94,14 @@ def scan_picture(
 
 
 def scan_input(scan: Picture) -> NDArray[np.float32]:
-    """Gets the 1 x 3 x H x W input of the network."""
-    return np.asarray(cv2.dnn.blobFromImage(scan, 1 / 64, mean=(128, 128, 128)), dtype=np.float32)
+    """Gets the 1 x 6 x H x W/2 input of the network: blue, green and red of the even columns, then of the odd ones
+    (:mod:`~boardctl.vision.dice_networks`)."""
+    height, width = scan.shape[:2]
+    blob = np.empty((1, 6, height, width // 2), dtype=np.float32)
+    blob[0] = np.ascontiguousarray(scan).reshape(height, width // 2, 6).transpose(2, 0, 1)
+    blob -= 128
+    blob *= 1 / 64
+    return blob
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ INPUTS = [
     *((NETWORK_FILE, (1, 10, slots * CHECKER_PX, STRIP_WIDTH)) for slots in SHOWN_SLOTS),
     ("stacks.onnx", (1, 8, 72, 72)),
     ("cube_value.onnx", (1, 1, 48, 48)),
-    ("dice_reader.onnx", (1, 4, 64, 64)),
-    ("dice_tilt.onnx", (1, 4, 64, 64)),
-    ("dice_scan.onnx", (1, 3, 64, 96)),
+    ("dice_reader.onnx", (1, 8, 64, 32)),
+    ("dice_tilt.onnx", (1, 8, 64, 32)),
+    ("dice_scan.onnx", (1, 6, 64, 48)),
 ]
 
 

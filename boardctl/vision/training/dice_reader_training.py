@@ -32,7 +32,7 @@ from boardctl.vision.dice_patch import (
     patch_to_picture,
 )
 from boardctl.vision.training.dice_examples import direction_in_patch, weaken
-from boardctl.vision.training.dice_weights import write_network
+from boardctl.vision.training.dice_weights import whole_columns, write_network
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration.difference import halve
 
@@ -214,7 +214,7 @@ def batch(
     drawn = rng.choice(len(names), BATCH, p=list(run.shares.values()))
     chosen = [groups[names[k]][rng.integers(len(groups[names[k]]))] for k in drawn]
     patches, views, wanted = zip(*(example(site, rng) for site in chosen), strict=True)
-    return network_input(list(patches), list(views)), np.stack(wanted)
+    return whole_columns(network_input(list(patches), list(views))), np.stack(wanted)
 
 
 def write_onnx(model: nn.Module, out: Path) -> None:

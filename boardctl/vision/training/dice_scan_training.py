@@ -19,6 +19,7 @@ from torch import nn
 
 from boardctl.vision.dice_scan import CELL_PX, SCAN_DIE_PX, scan_input, scan_picture
 from boardctl.vision.training.dice_examples import weaken
+from boardctl.vision.training.dice_weights import pair_columns, whole_columns
 from boardctl.vision.training.sites import die_center, drawn_die
 from boardctl.vision.training.truth import TruePicture, training_pictures
 
@@ -169,7 +170,7 @@ def train(scans: list[Scan], steps: int, rng: np.random.Generator) -> nn.Module:
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 5e-3, total_steps=steps, pct_start=0.1)
     for step in range(steps):
         tiles, targets = zip(*(example(scans[rng.integers(len(scans))], rng) for _ in range(BATCH)), strict=True)
-        inputs = torch.from_numpy(np.concatenate([scan_input(tile) for tile in tiles]))
+        inputs = torch.from_numpy(whole_columns(np.concatenate([scan_input(tile) for tile in tiles])))
         inputs = inputs.contiguous(memory_format=torch.channels_last)
         value = loss(model(inputs), torch.from_numpy(np.stack(targets)))
         optimiser.zero_grad()
@@ -192,6 +193,7 @@ def write_onnx(model: nn.Module, out: Path) -> None:
         dynamic_axes={"scan": {2: "h", 3: "w"}, "cells": {2: "h", 3: "w"}},
         dynamo=False,
     )
+    pair_columns(out)
 
 
 def main() -> None:

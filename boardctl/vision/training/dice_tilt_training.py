@@ -26,7 +26,7 @@ from boardctl.vision.dice_patch import PATCH_PX, PatchFrame, cut_patch, die_size
 from boardctl.vision.dice_tilt import DIE_PX, SHRINK_ABOVE_PX
 from boardctl.vision.training.dice_examples import Weakening, direction_in_patch, weaken
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
-from boardctl.vision.training.dice_weights import write_network
+from boardctl.vision.training.dice_weights import whole_columns, write_network
 from boardctl.vision.training.die_turned import believed_off, turned
 from boardctl.vision.training.sites import TILTED_DEG, Label, Site
 from calibration.difference import halve
@@ -166,7 +166,7 @@ def train(model: nn.Module, number: int, files: list[list[Site]], save: Path) ->
         drawn = rng.choice(len(groups), BATCH, p=shares)
         chosen = [(groups[k][rng.integers(len(groups[k]))], KINDS[k].turned[number]) for k in drawn]
         patches, views, wanted = zip(*(example(site, often, rng) for site, often in chosen), strict=True)
-        inputs = torch.from_numpy(network_input(list(patches), list(views)))
+        inputs = torch.from_numpy(whole_columns(network_input(list(patches), list(views))))
         value = loss(model(inputs.contiguous(memory_format=torch.channels_last)), torch.from_numpy(np.stack(wanted)))
         optimiser.zero_grad()
         value.backward()
