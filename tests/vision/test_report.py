@@ -1,5 +1,7 @@
 """The record of a frame: what others read from ``boardctl read --json``."""
 
+from pathlib import Path
+
 from boardctl.referee.readings import (
     BoardReading,
     CubeReading,
@@ -12,7 +14,8 @@ from boardctl.referee.readings import (
 )
 from boardctl.rules import Seat, bar, point, tray
 from boardctl.vision import FrameReading
-from boardctl.vision.report import as_record
+from boardctl.vision.dice_alone import DieAlone
+from boardctl.vision.report import as_record, dice_record
 from boardctl.vision.report_text import as_text
 
 A, B = Seat.A, Seat.B
@@ -36,6 +39,14 @@ def test_a_record_has_the_agreed_keys_in_the_agreed_order() -> None:
     keys = ["frame", "points", "bar", "off", "confidence", "hidden", "hand", "dice", "cube", "ms"]
     assert list(record) == keys
     assert (record["frame"], record["ms"], record["hand"]) == ("shots/f003.jpg", 11.8, True)
+
+
+def test_every_key_is_told_of_in_the_documents() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "readings.md").read_text(encoding="utf-8")
+    record = as_record("f", reading(), 1)
+    dice = dice_record("f", [DieAlone(3, 0.9, (1.0, 2.0), 14.0)], 1)
+    keys = {*record, *record["dice"][0], *record["cube"], *dice, *dice["dice"][0]}
+    assert {key for key in keys if f"`{key}`" not in told} == set()
 
 
 def test_points_are_written_with_seat_count_and_confidence() -> None:
