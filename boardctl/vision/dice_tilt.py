@@ -25,6 +25,10 @@ LOGIT_COUNTS, NORMAL_COUNTS, READER_COUNTS, LIKELY_FLAT = 0.354, 10.6, 0.708, 1.
 how much is asked of all."""
 MOST_READER = 5.0
 """What the reader says counts up to this."""
+PLAINLY_FLAT = -3.0
+"""Logarithm of odds of a tilt below which the first look is enough: of 1,211 dice beside something the other three
+raised it by 1.4 at most and moved it by 0.3 (standard deviation), and a die is called flat below -0.85. Nine in ten are
+so."""
 
 
 def look_for_tilt(sight: Sight, die_mm: float, views: list[DieView], free: list[bool]) -> list[DieView]:
@@ -41,12 +45,17 @@ def look_for_tilt(sight: Sight, die_mm: float, views: list[DieView], free: list[
 
 def _tilt(sight: Sight, die_mm: float, view: DieView) -> tuple[float, float]:
     """Gets how likely a die is tilted, 0 to 1, and by how many degrees."""
-    looks = [_look(sight, part * die_mm, die_mm, view.spot_mm, mirrored) for part, mirrored in TILT_LOOKS]
-    logit, right, up = np.mean(looks, axis=0).tolist()
-    aside = min(1.0, hypot(right, up))
     least = 1 / (1 + exp(MOST_READER))
     read = min(max(view.tilted, least), 1 - least)
-    leans = LOGIT_COUNTS * logit + NORMAL_COUNTS * aside + READER_COUNTS * log(read / (1 - read)) - LIKELY_FLAT
+    looks: list[NDArray[np.float32]] = []
+    leans = aside = 0.0
+    for part, mirrored in TILT_LOOKS:
+        looks.append(_look(sight, part * die_mm, die_mm, view.spot_mm, mirrored))
+        logit, right, up = np.mean(looks, axis=0).tolist()
+        aside = min(1.0, hypot(right, up))
+        leans = LOGIT_COUNTS * logit + NORMAL_COUNTS * aside + READER_COUNTS * log(read / (1 - read)) - LIKELY_FLAT
+        if len(looks) == 1 and leans < PLAINLY_FLAT:
+            break
     return 1 / (1 + exp(-leans)), degrees(asin(aside))
 
 
