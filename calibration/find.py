@@ -38,6 +38,12 @@ MAX_STRANGENESS = 100.0
 """Most by which camera and board may differ from usual ones: as if all six parameters lay four spreads off. Boards
 reach 1 to 25; what is no board and is fitted all the same, hundreds."""
 
+RIM_LEVEL = 0.4
+"""Certainty from which a pixel counts as changed where rims are looked for; they are thin, and seen more faintly."""
+
+MOST_OF_PICTURE = 0.05
+"""Share of the picture that a row of five checkers takes at most: field and trays are as wide as thirty rows."""
+
 MIN_CHECKER_PX = 18.0
 """A checker must be this wide in the picture: below, a die (a third of it) has six pixels and nothing can be read."""
 
@@ -65,22 +71,15 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     :raises CalibrationError: with the reason and what to change.
     """
     check_pictures(empty, start)
-    scale, coarse_scale = FINE_WIDTH_PX / empty.shape[1], COARSE_WIDTH_PX / empty.shape[1]
+    scale = FINE_WIDTH_PX / empty.shape[1]
     seen_full = changed(start, empty, blur_px=0.6 / scale)
-    seen, coarse = scaled(seen_full, scale), scaled(seen_full, coarse_scale)
-    fits = guesses(seen, scale, corners)
-    scored = sorted(((likeness(fit, coarse, coarse_scale), index) for index, fit in enumerate(fits)), reverse=True)
-    refined = [
-        refine_on_mask(fits[index], coarse, coarse_scale, COARSE_BLUR_PX, 10) for _, index in scored[:CANDIDATES]
-    ]
-    refined.sort(key=lambda entry: -entry[1])
-    if not refined or refined[0][1] < MIN_OVERLAP or strangeness(refined[0][0]) > MAX_STRANGENESS:
+    fit = place_on(seen_full, corners) or place_on(filled(scaled(seen_full, scale)), corners, scale)
+    if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
             "like the starting position of backgammon; set up all 30 checkers, do not move camera or board, keep "
             "hands out of both pictures, or give the corners of the field (--corners)"
         )
-    fit, _ = refine_on_mask(refined[0][0], seen, scale, FINE_BLUR_PX, 10)
     fit = refine_on_landmarks(fit, empty, start)
     if corners is None:
         fit = with_light_seat_a(fit, start)
@@ -88,6 +87,35 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
         check_light(fit, picture, name)
     return Calibration.of(fit.camera, fit.geometry, empty, start)
+
+
+def place_on(seen: NDArray[np.float32], corners: Corners | None, scale: float = 1.0) -> Fit | None:
+    """Gets the fit to what was seen to change (H x W, 0 to 1, ``scale`` times the size of the picture); None when
+    nothing there looks like a starting position."""
+    fine_scale, coarse_scale = scale * FINE_WIDTH_PX / seen.shape[1], scale * COARSE_WIDTH_PX / seen.shape[1]
+    fine, coarse = (scaled(seen, to / scale) for to in (fine_scale, coarse_scale))
+    fits = guesses(fine, fine_scale, corners)
+    scored = sorted(((likeness(fit, coarse, coarse_scale), index) for index, fit in enumerate(fits)), reverse=True)
+    refined = [
+        refine_on_mask(fits[index], coarse, coarse_scale, COARSE_BLUR_PX, 10) for _, index in scored[:CANDIDATES]
+    ]
+    refined.sort(key=lambda entry: -entry[1])
+    if not refined or refined[0][1] < MIN_OVERLAP or strangeness(refined[0][0]) > MAX_STRANGENESS:
+        return None
+    return refine_on_mask(refined[0][0], fine, fine_scale, FINE_BLUR_PX, 10)[0]
+
+
+def filled(seen: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Gets what was seen to change (H x W, 0 to 1) with what lies between: of checkers of the colour of the board no
+    more is seen than parts of their rims. What is larger than any row of checkers stays as it is."""
+    level = (seen > RIM_LEVEL).astype(np.uint8)
+    closed = cv2.morphologyEx(level, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
+    outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hulls = (cv2.convexHull(outline) for outline in outlines)
+    rows = [hull for hull in hulls if cv2.contourArea(hull) < MOST_OF_PICTURE * seen.size]
+    whole = cv2.drawContours(np.zeros_like(level), rows, -1, 1, cv2.FILLED)
+    solid = cv2.morphologyEx(whole, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
+    return np.maximum(seen, solid.astype(np.float32))
 
 
 def check_pictures(empty: Picture, start: Picture) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from calibration import Calibration, CalibrationError, calibrate
+from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]
 
@@ -82,6 +83,22 @@ def test_a_slightly_darker_second_picture_is_no_obstacle(green: Any) -> None:
     darker = np.clip(green.start * 0.85, 0, 255).astype(np.uint8)
     found = calibrate(green.empty, darker)
     assert np.abs(corners_of(found) - green.corners).max() < checker_px(green.corners) / 3
+
+
+def test_checkers_of_which_only_rims_are_seen_are_found(green: Any, green_found: Calibration) -> None:
+    camera, geometry = green_found.camera, green_found.geometry
+    hollow = green.start.copy()
+    inside = np.zeros(hollow.shape[:2], np.uint8)
+    for _, (x, y, _) in starting_checkers(geometry):
+        turns = np.linspace(0, 2 * np.pi, 24)
+        inner = geometry.checker_diameter_mm * 0.42 * np.column_stack([np.cos(turns), np.sin(turns)]) + (x, y)
+        outline = camera.project(np.column_stack([inner, np.full(len(inner), geometry.checker_height_mm)]))
+        cv2.fillConvexPoly(inside, np.round(outline).astype(np.int32), 1)
+    hollow[inside > 0] = green.empty[inside > 0]
+    found = corners_of(calibrate(green.empty, hollow))
+    # Whose the checkers are cannot be seen, and so not on which side either sits.
+    off = [np.linalg.norm(turned - green.corners, axis=1).max() for turned in (found, np.roll(found, 2, axis=0))]
+    assert min(off) < checker_px(green.corners) / 4
 
 
 def test_pictures_of_two_sizes_are_refused(green: Any) -> None:
