@@ -45,16 +45,28 @@ changes between two pictures, second layers among them, the least was 1.0. All b
 SAME_BLOCKS = 1
 
 
+MOST_UNEVEN = 0.035
+"""By how much the light may differ (share, root scale) where a picture's was not brought to the empty board's: a little
+more than what is mistaken for a change of light is there (:data:`calibration.drift.LIGHT_CHANGED`)."""
+
+SOME = 3
+"""Every third block tells the light as well as all do."""
+
+WHOLE_BOARD = 18
+"""Strips from which on most blocks show bare parts of the board, and so tell the light."""
+
+
 def changed_strips(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> NDArray[np.intp]:
     """Gets the indices of the strips (N x length x width x 3) that do not look as on the empty board."""
-    changes = _changes(block_roots(strips), block_roots(empty))
+    blocks, reference = block_roots(strips), block_roots(empty)
+    changes = _changes(_in_light_of(blocks, reference), reference)
     return np.flatnonzero(_ranked(changes.reshape(len(changes), -1), QUIET_BLOCKS) > _least_change(changes))
 
 
 def held_lengths(blocks: Floats, empty: Floats) -> NDArray[np.intp]:
     """Gets for each strip, given by its blocks as by :func:`block_roots`, how many slots from the edge on reach to the
     last one that does not look as on the empty board; 0 where the strip looks as there."""
-    changes = _changes(blocks, empty)
+    changes = _changes(_in_light_of(blocks, empty), empty)
     least = _least_change(changes)
     slots = changes.reshape(len(changes), -1, CHECKER_PX // BLOCK_PX * changes.shape[2])
     seen = _ranked(slots, FAINT_BLOCKS) > least
@@ -76,6 +88,19 @@ def block_roots(strips: NDArray[np.uint8]) -> Floats:
     shrunk = cv2.resize(strips.reshape(count * length, width, 3), size, interpolation=cv2.INTER_AREA)
     roots = np.asarray(cv2.LUT(shrunk, ROOTS), dtype=np.float32)
     return np.ascontiguousarray(roots.reshape(count, length // BLOCK_PX, -1, 3)[:, :, 1:-1])
+
+
+def _in_light_of(blocks: Floats, empty: Floats) -> Floats:
+    """Gets blocks in the light of the empty board's, as far as light that is hardly another goes.
+
+    A slight change of light all over the board would be taken for noise, and what is not more than that for nothing: a
+    checker of the colour of its point.
+    """
+    if len(blocks) < WHOLE_BOARD:
+        return blocks
+    ratios = (blocks / empty).reshape(-1, 3)[::SOME]
+    usual = np.partition(ratios, len(ratios) // 2, axis=0)[len(ratios) // 2]
+    return np.asarray(blocks / np.clip(usual, 1 - MOST_UNEVEN, 1 + MOST_UNEVEN), dtype=np.float32)
 
 
 def _changes(blocks: Floats, others: Floats) -> Floats:

@@ -1,0 +1,28 @@
+"""Which strips do not look as on the empty board, and so are shown to the network."""
+
+import numpy as np
+import pytest
+
+from boardctl.vision.column_input import block_roots, changed_strips, held_lengths
+from boardctl.vision.columns import CHECKER_PX, STRIP_LENGTH, STRIP_WIDTH, STRIPS
+
+EMPTY = np.full((STRIPS, STRIP_LENGTH, STRIP_WIDTH, 3), 180, dtype=np.uint8)
+HELD = 7
+"""The strip that holds a checker of nearly the colour of its point."""
+
+
+@pytest.mark.parametrize("light", [0.95, 1.0, 1.05])
+@pytest.mark.parametrize("darker", [1.12, 1 / 1.12])
+def test_a_faint_checker_is_seen_in_slightly_other_light(light: float, darker: float) -> None:
+    strips = EMPTY.astype(float)
+    strips[HELD, :CHECKER_PX] /= darker
+    strips = np.clip(strips * light, 0, 255).astype(np.uint8)
+    held = held_lengths(block_roots(strips), block_roots(EMPTY))
+    assert np.flatnonzero(held).tolist() == [HELD]
+    assert held[HELD] == 1
+    assert changed_strips(strips, EMPTY).tolist() == [HELD]
+
+
+def test_few_strips_tell_no_light() -> None:
+    strips = (EMPTY[:2] * 1.2).astype(np.uint8)
+    assert changed_strips(strips, EMPTY[:2]).tolist() == [0, 1]
