@@ -45,7 +45,7 @@ def mixed_reading(
     bare_or_covered = 1 - clear * (1 - lying[0])
     beyond = bare_or_covered.copy()
     beyond[OWN_SLOTS:] = 1.0
-    counts = row_counts(layers, seen_bare.tolist(), beyond.tolist())
+    counts = row_counts(layers[None], seen_bare[None], beyond[None])[0]
     counts[0] = seen_bare[0] * bare_or_covered[1:OWN_SLOTS].prod()
     chances = [
         StackChance(stack, float(count_chance * chance))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,19 +121,30 @@ def read_points_and_bar(
     alike = before is not None and (before.hand, bool(before.hands)) == (told.any_over, bool(told.hands))
     known = before.places if before is not None and alike else ()
     unsaid: list[PlaceReading] = []
-    lengths = full_lengths(told.logits[:POINTS])
-    for strip in np.flatnonzero(seen.looked_at[:POINTS]).tolist():
-        if known and not seen.asked[strip]:
-            points[strip] = known[strip]
-            continue
-        length = lengths[strip]
-        closer = _closer_look(picture, calibration, strip, told.logits[strip][:, :length]) if length else None
-        seen_there = point_reading(point(strip + 1), told.logits[strip], closer=closer)
+    read_anew = seen.asked if known else seen.looked_at
+    for strip in np.flatnonzero(seen.looked_at[:POINTS] & ~read_anew[:POINTS]).tolist():
+        points[strip] = known[strip]
+    strips_read = np.flatnonzero(read_anew[:POINTS]).tolist()
+    logits = told.logits[strips_read]
+    closer = [
+        _closer_look(picture, calibration, strip, said[:, :length]) if length else None
+        for strip, said, length in zip(strips_read, logits, full_lengths(logits), strict=True)
+    ]
+    places = [point(strip + 1) for strip in strips_read]
+    for strip, seen_there in zip(strips_read, point_readings(places, logits, closer), strict=True):
         points[strip] = told.read(seen_there, strip)
         if seen_there.chances and not points[strip].chances:
             unsaid.append(replace(seen_there, hidden=False))
-    bars = (told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
+    if known and last is not None and _are_as_before(seen, last, slice(POINTS, STRIPS)):
+        bars = known[POINTS:]
+    else:
+        bars = tuple(told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
     return PointsSeen((*points, *bars), told.any_over, seen, told.hands, tuple(unsaid))
+
+
+def _are_as_before(seen: StripsSeen, before: StripsSeen, strips: slice) -> bool:
+    """Whether the network was asked of none of these strips, and each that looked bare still does."""
+    return not seen.asked[strips].any() and bool((seen.looked_at[strips] == before.looked_at[strips]).all())
 
 
 def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
@@ -147,9 +157,11 @@ def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
 
 
 def lying_and_clear(logits: Floats) -> tuple[Floats, Floats]:
-    """Gets how likely each thing lies in each slot (7 x slots), and how likely the slot is free of hands (slots)."""
-    exponents = np.exp(logits[:HAND] - logits[:HAND].max(axis=0))
-    return exponents / exponents.sum(axis=0), 1 / (1 + np.exp(logits[HAND]))
+    """Gets how likely each thing lies in each slot (... x 7 x slots) of strips (... x 8 x slots), and how likely each
+    slot is free of hands (... x slots)."""
+    lying = logits[..., :HAND, :]
+    exponents = np.exp(lying - lying.max(axis=-2, keepdims=True))
+    return exponents / exponents.sum(axis=-2, keepdims=True), 1 / (1 + np.exp(logits[..., HAND, :]))
 
 
 def full_lengths(logits: Floats) -> list[int]:
@@ -171,36 +183,48 @@ def _closer_look(picture: Picture, calibration: Calibration, strip: int, logits:
 def point_reading(
     place: Place, logits: Floats, one_more: float = ONE_MORE, closer: Floats | None = None
 ) -> PlaceReading:
-    """Gets the reading of a point from the network's numbers (8 x 7).
+    """Gets the reading of a point from the network's numbers (8 x 7); see :func:`point_readings`."""
+    (reading,) = point_readings([place], logits[None], [closer], one_more)
+    return reading
 
-    ``closer``: what a closer look at the first slots of a full row says of the layers in each, as
-    :func:`~boardctl.vision.stack_strips.layer_evidence` gives it.
+
+def point_readings(
+    places: Sequence[Place], logits: Floats, closer: Sequence[Floats | None], one_more: float = ONE_MORE
+) -> list[PlaceReading]:
+    """Gets the readings of points from the network's numbers (N x 8 x 7).
+
+    ``closer``: for each what a closer look at the first slots of a full row says of the layers in each, as
+    :func:`~boardctl.vision.stack_strips.layer_evidence` gives it, where there was one.
 
     A row lies without a gap from the edge on: once a slot is seen bare, a hand beyond it hides nothing. What a hand
     covers is not guessed, so that the chances add up to less than one by as much as may be hidden.
     """
     lying, clear = lying_and_clear(logits)
-    if closer is not None:
-        lying = held_as_layers_show(lying, closer)
-    free = clear.tolist()
-    seen_bare = (lying[0] * clear).tolist()
-    bare_or_covered = (1 - clear * (1 - lying[0])).tolist()
-    chances = [StackChance((), seen_bare[0] * prod(bare_or_covered[1:OWN_SLOTS]))]
-    for which, seat in enumerate(SEATS):
-        layers = lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS] * clear
-        if layers[:, 0].sum() < LEAST_LIKELY:
-            continue  # a row lies from the edge on
-        ends_here = 1 - layers[:, OWN_SLOTS:].sum(axis=0) - GOES_ON * (1 - clear[OWN_SLOTS:])
-        ended = seen_bare[:OWN_SLOTS] + ends_here.tolist()
-        beyond = bare_or_covered[:OWN_SLOTS] + [1.0] * len(ends_here)
-        counts = row_counts(layers, ended, beyond, one_more, closer)
-        chances += [
-            StackChance((seat,) * count, chance)
-            for count, chance in enumerate(counts.tolist())
+    for strip, evidence in enumerate(closer):
+        if evidence is not None:
+            lying[strip] = held_as_layers_show(lying[strip], evidence)
+    seen_bare = lying[:, 0] * clear
+    bare_or_covered = 1 - clear * (1 - lying[:, 0])
+    bare = seen_bare[:, 0] * bare_or_covered[:, 1:OWN_SLOTS].prod(axis=1)
+    layers = lying[:, 1:].reshape(len(lying), len(SEATS), LAYERS, SLOTS) * clear[:, None, None]
+    strips, seats = np.nonzero(layers[..., 0].sum(axis=2) >= LEAST_LIKELY)  # a row lies from the edge on
+    layers = layers[strips, seats]
+    ended, beyond = seen_bare[strips], bare_or_covered[strips]
+    ended[:, OWN_SLOTS:] = 1 - layers[:, :, OWN_SLOTS:].sum(axis=1) - GOES_ON * (1 - clear[strips, OWN_SLOTS:])
+    beyond[:, OWN_SLOTS:] = 1.0
+    counts = row_counts(layers, ended, beyond, one_more, [closer[strip] for strip in strips.tolist()]).tolist()
+    chances = [[StackChance((), chance)] if chance >= LEAST_LIKELY else [] for chance in bare.tolist()]
+    for strip, seat, of_seat in zip(strips.tolist(), seats.tolist(), counts, strict=True):
+        chances[strip] += [
+            StackChance((SEATS[seat],) * count, chance)
+            for count, chance in enumerate(of_seat)
             if count and chance >= LEAST_LIKELY
         ]
-    listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
-    return PlaceReading(place, tuple(listed), hidden=_is_hidden(listed, free))
+    listed = [tuple(sorted(each, key=lambda chance: -chance.likelihood)) for each in chances]
+    return [
+        PlaceReading(place, told, hidden=_is_hidden(told, free))
+        for place, told, free in zip(places, listed, clear.tolist(), strict=True)
+    ]
 
 
 def held_as_layers_show(lying: Floats, closer: Floats) -> Floats:
@@ -215,7 +239,7 @@ def held_as_layers_show(lying: Floats, closer: Floats) -> Floats:
     return np.asarray(weighted / weighted.sum(axis=0), dtype=np.float64)
 
 
-def _is_hidden(listed: list[StackChance], free: list[float]) -> bool:
+def _is_hidden(listed: Sequence[StackChance], free: list[float]) -> bool:
     """Whether a hand keeps a point from being read: over what most likely lies there, or so that nothing is likely.
 
     ``free``: how likely each slot is free of hands.
@@ -228,33 +252,36 @@ def _is_hidden(listed: list[StackChance], free: list[float]) -> bool:
 
 def row_counts(
     layers: Floats,
-    ends: Sequence[float],
-    nothing_more: Sequence[float],
+    ends: Floats,
+    nothing_more: Floats,
     one_more: float = ONE_MORE,
-    closer: Floats | None = None,
+    closer: Sequence[Floats | None] = (None,),
 ) -> Floats:
-    """Gets how likely each number of checkers of one seat is, lying in a row from the edge on.
+    """Gets for each of some rows how likely each number of checkers of one seat is, lying from the edge on (N x 22).
 
-    ``layers`` (3 x 7): how likely each slot is seen to hold one, two, three of them; ``ends`` (7): how likely
-    the row ends before the slot; ``nothing_more`` (7): how likely a slot further on adds nothing; ``one_more``: how
-    often a full row with checkers on top holds one more; ``closer`` as in :func:`point_reading`.
+    ``layers`` (N x 3 x 7): how likely each slot is seen to hold one, two, three of them; ``ends`` (N x 7): how likely
+    the row ends before the slot; ``nothing_more`` (N x 7): how likely a slot further on adds nothing; ``one_more``: how
+    often a full row with checkers on top holds one more; ``closer``: of each row as in :func:`point_readings`.
     """
-    beyond = [prod(nothing_more[length:]) for length in range(SLOTS + 1)]
-    counts = np.zeros(SLOTS * LAYERS + 1)
-    short = with_doubled_odds(layers, DOUBLED_SHORT_ROW)
-    held = np.cumprod(layers.sum(axis=0)).tolist()
-    stacked = np.array([1.0])
-    for length in range(1, SLOTS + 1):
-        if held[length - 1] < LEAST_LIKELY / SLOTS:
-            break  # what is left of longer rows is not listed
-        ended = ends[length] * beyond[length + 1] if length < SLOTS else 1.0
-        if length < FULL_ROW:
-            stacked = np.convolve(stacked, short[:, length - 1])
-        elif held[length - 1] * ended < LEAST_LIKELY / SLOTS:
-            continue
-        else:
-            stacked = full_row_stacked(layers[:, :length], one_more, closer)
-        counts[length : length + len(stacked)] += stacked * ended
+    ended = np.ones((len(layers), SLOTS + 1))
+    # Before the slot a row has ended, and all slots behind that one add nothing.
+    ended[:, :SLOTS] = ends
+    ended[:, : SLOTS - 1] *= np.cumprod(nothing_more[:, :0:-1], axis=1)[:, ::-1]
+    counts = np.zeros((len(layers), SLOTS * LAYERS + 1))
+    short = with_doubled_odds(layers[..., : FULL_ROW - 1], DOUBLED_SHORT_ROW)
+    held = np.cumprod(layers.sum(axis=1), axis=1)
+    ended[:, 1:] *= held >= LEAST_LIKELY / SLOTS  # what is left of longer rows is not listed
+    stacked = np.ones((len(layers), 1))
+    for length in range(1, FULL_ROW):
+        longer = np.zeros((len(layers), stacked.shape[1] + LAYERS - 1))
+        for layer in range(LAYERS):
+            longer[:, layer : layer + stacked.shape[1]] += stacked * short[:, layer, length - 1, None]
+        stacked = longer
+        counts[:, length : length + stacked.shape[1]] += stacked * ended[:, length, None]
+    for row, before in np.argwhere(held[:, FULL_ROW - 1 :] * ended[:, FULL_ROW:] >= LEAST_LIKELY / SLOTS).tolist():
+        length = FULL_ROW + before
+        on_top = full_row_stacked(layers[row, :, :length], one_more, closer[row])
+        counts[row, length : length + len(on_top)] += on_top * ended[row, length]
     return counts
 
 
@@ -294,18 +321,19 @@ def _laid_in_order(said: Floats, usual: Floats) -> Floats:
 
 
 def doubled_evidence(layers: Floats, trained: tuple[float, float, float], trusted: float = EVIDENCE_TRUSTED) -> Floats:
-    """Gets what a slot's picture says for one, two, three checkers in it (3 x slots), as likelihoods against one: what
-    the network says without the odds it was trained with (Saerens and others, 2002), as far as it is trusted."""
-    single = np.maximum(layers[0], 1e-12)
-    said = np.maximum(layers, 1e-12) / single / np.array(trained)[:, None]
+    """Gets what a slot's picture says for one, two, three checkers in it (... x 3 x slots), as likelihoods against one:
+    what the network says without the odds it was trained with (Saerens and others, 2002), as far as it is trusted."""
+    seen = np.maximum(layers, 1e-12)
+    said = seen / seen[..., :1, :] / np.array(trained)[:, None]
     return np.asarray(said**trusted, dtype=np.float64)
 
 
 def with_doubled_odds(layers: Floats, odds: float) -> Floats:
-    """Gets how likely each slot holds one, two, three checkers (3 x slots), with other odds of a doubled one before
-    looking than the network was trained with. Whether it holds any stays as it was."""
+    """Gets how likely each slot holds one, two, three checkers (... x 3 x slots), with other odds of a doubled one
+    before looking than the network was trained with. Whether it holds any stays as it was."""
     weighted = doubled_evidence(layers, TRAINED_SHORT) * (odds ** np.arange(LAYERS))[:, None]
-    return np.asarray(weighted * layers.sum(axis=0) / np.maximum(weighted.sum(axis=0), 1e-12), dtype=np.float64)
+    shares = layers.sum(axis=-2, keepdims=True) / np.maximum(weighted.sum(axis=-2, keepdims=True), 1e-12)
+    return np.asarray(weighted * shares, dtype=np.float64)
 
 
 def bar_readings(logits: Floats) -> list[PlaceReading]:
