@@ -8,13 +8,13 @@ Only for a picture that stands alone. At the table the referee weighs whole boar
 """
 
 from dataclasses import replace
-from math import prod
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
-from boardctl.rules import PlaceKind, Seat
+from boardctl.rules import PlaceKind
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.hands import is_explained
 from boardctl.vision.points import LEAST_LIKELY, SEATS
@@ -50,22 +50,16 @@ def weighed_by_sets(board: BoardReading, checkers: int, unsaid: tuple[PlaceReadi
     little = {place.place: place for place in unsaid}
     looked_at = (place if place.chances else little.get(place.place, place) for place in board.places)
     opened = replace(board, places=tuple(_opened(place, checkers, board.hand) for place in looked_at))
-    told = _told(opened, checkers).tolist()
+    told = _told(opened, checkers)
     places = []
-    for seen, place, of_seats in zip(board.places, opened.places, told, strict=True):
+    for seen, place, likely in zip(board.places, opened.places, told, strict=True):
         if place.hidden and place.place.kind is not PlaceKind.POINT:
             places.append(place)
             continue
         place = _partly_seen(place, checkers) if place.hidden else place
-        factors = [
-            prod(
-                by_count[min(chance.stack.count(seat), checkers)]
-                for seat, by_count in zip(SEATS, of_seats, strict=True)
-            )
-            for chance in place.chances
-        ]
+        factors = [float(likely[_counts(chance, checkers)]) for chance in place.chances]
         unlisted = max(0.0, 1 - sum(chance.likelihood for chance in place.chances))
-        anything = unlisted * prod(sum(by_count) / len(by_count) for by_count in of_seats)
+        anything = unlisted * float(likely.mean())
         places.append(_weighed(place, factors, anything, 1.0 if place is seen else OPEN))
     return replace(board, places=tuple(places))
 
@@ -112,31 +106,44 @@ def _weighed(place: PlaceReading, factors: list[float], anything: float, most: f
 
 
 def _told(board: BoardReading, checkers: int) -> Floats:
-    """Gets for each place and each seat how likely what is seen elsewhere is, were 0, 1, ... of its checkers there
-    (places x seats x counts)."""
-    counts = np.array([[_counts(place, seat, checkers) for seat in SEATS] for place in board.places])
-    # From the first place on and from the last one back: two rows of the same sums, worked out side by side.
-    both_ways = np.stack([counts, counts[::-1]], axis=1)
-    sums = np.zeros_like(both_ways)
-    sums[0, ..., 0] = 1.0
-    for place, added in enumerate(_adding(both_ways[:-1]), start=1):
-        sums[place] = (sums[place - 1][..., None, :] @ added)[..., 0, :]
-    rest = (sums[:, 0, :, None, :] @ _adding(sums[::-1, 1]))[..., 0, :]
-    return np.asarray(WHOLE * rest[..., ::-1] + (1 - WHOLE) / (checkers + 1), dtype=np.float64)
+    """Gets for each place how likely what is seen elsewhere is, were 0, 1, ... of A's checkers there and 0, 1, ... of
+    B's (places x counts x counts).
+
+    Both seats together: a checker seen as the wrong seat's is one too many there and one too few here.
+    """
+    size = checkers + 1
+    counts = np.zeros((len(board.places), size, size))
+    for place, chances in zip(board.places, counts, strict=True):
+        for chance in place.chances:
+            chances[_counts(chance, checkers)] += chance.likelihood
+        chances += max(0.0, 1 - float(chances.sum())) / size**2  # what is not listed is any number
+    forth, back, forth_half, back_half = _roots(size)
+    # Sums of chances are products of their generating functions (z-transforms).
+    said = forth @ (counts @ forth_half)
+    others = np.ones_like(said)
+    others[1:] = np.cumprod(said[:-1], axis=0)
+    others[:-1] *= np.cumprod(said[:0:-1], axis=0)[::-1]
+    rest = np.maximum((back @ (others @ back_half)).real, 0.0)[:, ::-1, ::-1]
+    other = (1 - WHOLE) / size
+    of_either = rest.sum(axis=2, keepdims=True) + rest.sum(axis=1, keepdims=True)
+    return np.asarray(WHOLE**2 * rest + WHOLE * other * of_either + other**2, dtype=np.float64)
 
 
-def _counts(place: PlaceReading, seat: Seat, checkers: int) -> list[float]:
-    """Gets how likely each number of checkers of a seat lies at a place; what is not listed is any number."""
-    counts = [0.0] * (checkers + 1)
-    for chance in place.chances:
-        counts[min(chance.stack.count(seat), checkers)] += chance.likelihood
-    unlisted = max(0.0, 1 - sum(counts)) / (checkers + 1)
-    return [count + unlisted for count in counts]
+@lru_cache(maxsize=4)
+def _roots(size: int) -> tuple[NDArray[np.complex128], ...]:
+    """Gets the matrices that bring chances of 0, 1, ... (``size``) to their generating function's values at points on a
+    circle, and back; and both turned, with the half of the circle that says all, for the second of two numbers.
+
+    The circle is so small that sums beyond ``size``, which would be counted from 0 on again, come to nothing.
+    """
+    around, radius, powers = 2 * size, 0.5, np.arange(size)
+    turns = np.exp(2j * np.pi * np.outer(np.arange(around), powers) / around)
+    forth, back = turns * radius**powers, (turns.conj() / around / radius**powers).T
+    weights = np.array([1.0, *[2.0] * (size - 1), 1.0])
+    return forth, back, forth[: size + 1].T, back[:, : size + 1].T * weights[:, None]
 
 
-def _adding(counts: Floats) -> Floats:
-    """Gets of chances of 0, 1, ... (... x N) the matrices (... x N x N) that bring the chances of another number to
-    those of the sum of both; sums over all checkers are left out."""
-    size = counts.shape[-1]
-    further = np.arange(size) - np.arange(size)[:, None]
-    return np.where(further >= 0, counts[..., np.maximum(further, 0)], 0.0)
+def _counts(chance: StackChance, checkers: int) -> tuple[int, int]:
+    """Gets how many of A's checkers and of B's lie in a stack."""
+    of_a, of_b = (min(chance.stack.count(seat), checkers) for seat in SEATS)
+    return of_a, of_b

@@ -151,3 +151,13 @@ def test_what_is_seen_of_a_covered_point_counts_where_the_rest_does_not_tell() -
     assert told.likeliest is not None
     assert told.likeliest.stack == (A,) * 5
     assert told.likeliest.likelihood < 0.5
+
+
+def test_a_checker_taken_for_the_other_seats_makes_no_stack_sure() -> None:
+    board = tall(6).replaced({point(1): (B,), tray(B): (B,)})
+    as_seen = seen(board, {point(6): {5: 0.51, 6: 0.45}})
+    wrong = (StackChance((A,), 0.9947), StackChance((B,), 0.0047))
+    places = (replace(place, chances=wrong) if place.place == point(1) else place for place in as_seen.places)
+    reading = weighed_by_sets(replace(as_seen, places=tuple(places)), SET)
+    assert reading.at(point(6)).confidence < 0.9
+    assert reading.at(point(1)).confidence < 0.9
