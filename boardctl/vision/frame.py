@@ -10,6 +10,7 @@ from boardctl.vision.dice import prepare, read_dice
 from boardctl.vision.dice_colour import coloured
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
+from boardctl.vision.even_light import even_light
 from calibration import Calibration
 from calibration.difference import halve
 from calibration.drift import View, relit, view_of
@@ -56,7 +57,11 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
     relighted = relit(picture, view)
-    seen = see_board(relighted, calibration, before.board)
+    even = even_light(calibration)
+    if even is None:
+        seen = see_board(relighted, calibration, before.board)
+    else:
+        seen = see_board(even.picture(relighted), even.calibration, before.board)
     board = seen.reading
     found = read_dice(picture, calibration, board, before.die_size, before.dice, halved)
     dice = DiceReading(coloured(found.dice, relighted, calibration, found.size.mm))

@@ -1,0 +1,63 @@
+"""A board whose one end is far from the lamp is read as under even light; where light is even, nothing is changed."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from boardctl.rules import Backgammon, Place, Placement, Seat, point
+from boardctl.virtual.looks import LOOKS, CheckerLook, Look
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.world import World, empty_world, set_up
+from boardctl.vision.even_light import even_light
+from boardctl.vision.frame import read_frame
+from calibration import BoardGeometry, Calibration
+
+Picture = NDArray[np.uint8]
+
+GEOMETRY = BoardGeometry()
+STEEP = 0.5
+"""So much lighter or darker (logarithm) is the board at its right and left edge than in the middle."""
+
+
+class Table:
+    """A board of ours of which one end is in the light, and pictures of it."""
+
+    def __init__(self, look: Look, steep: float) -> None:
+        self._renderer = Renderer(look, GEOMETRY)
+        middle = look.camera.project([(0.0, 0.0, 0.0)])[0]
+        right = look.camera.project([(GEOMETRY.field_width_mm / 2, 0.0, 0.0)])[0]
+        columns = (np.arange(look.camera.width_px) - middle[0]) / (right[0] - middle[0])
+        self._light = np.exp(steep * np.clip(columns, -1.3, 1.3))[None, :, None]
+        self.bare = empty_world(GEOMETRY, Random(1))
+        start = set_up(self.bare, Backgammon().start().placement(), Random(2))
+        self.calibration = Calibration.of(look.camera, GEOMETRY, self.picture(self.bare), self.picture(start))
+
+    def picture(self, world: World) -> Picture:
+        return np.asarray(np.clip(self._renderer.frame(world) * self._light * 0.6, 0, 255), dtype=np.uint8)
+
+
+def brown() -> Look:
+    """Gets a look whose checkers are light and dark wood: only by how light they are can they be told apart."""
+    look = LOOKS["walnut"]
+    light, dark = CheckerLook((110, 150, 190), 0.3, 0.1), CheckerLook((55, 75, 95), 0.3, 0.1)
+    return replace(look, checkers=(light, dark))
+
+
+@pytest.mark.parametrize("name", list(LOOKS))
+def test_where_light_is_even_nothing_is_changed(name: str) -> None:
+    assert even_light(Table(LOOKS[name], 0.0).calibration) is None
+
+
+def test_checkers_far_from_the_lamp_are_told_from_dark_ones_under_it() -> None:
+    table = Table(brown(), STEEP)
+    laid: dict[Place, tuple[Seat, ...]] = {}
+    for number, seat in ((2, "A"), (3, "B"), (9, "A"), (11, "B"), (14, "A"), (15, "B"), (22, "A"), (24, "B")):
+        laid[point(number)] = (Seat(seat),) * 2
+    reading = read_frame(table.picture(set_up(table.bare, Placement(laid), Random(4))), table.calibration)
+    assert even_light(table.calibration) is not None
+    for place, stack in laid.items():
+        assert reading.board.at(place).best == stack
+        assert reading.board.at(place).confidence > 0.9
