@@ -217,13 +217,10 @@ def _seen(roots: Floats, parts: StillParts) -> float:
 
 def _costs(roots: Floats, parts: StillParts, reach: int) -> Floats:
     """Gets how unlike the still parts are for each shift by up to ``reach`` pixels (down, right)."""
-    steps = range(-reach, reach + 1)
+    steps = np.arange(-reach, reach + 1)
+    rows = [parts.small_places + (down * roots.shape[1] + steps)[:, None] for down in steps]
     return np.array(
-        [
-            [np.minimum(np.abs(_moved(roots, parts, down, right) - parts.roots), CAP).mean() for right in steps]
-            for down in steps
-        ],
-        dtype=np.float32,
+        [np.minimum(np.abs(roots.take(row) - parts.roots), CAP).mean(axis=1) for row in rows], dtype=np.float32
     )
 
 
