@@ -44,6 +44,9 @@ enough."""
 TINTED, BRIGHTER, DARKER = 0.2, 0.12, -1.1
 """Change in colour, and of brightness up and down, that no shadow makes: where there is no texture to tell by."""
 
+EACH = np.ones((1, 3))
+"""Weights of the sum of the three channels."""
+
 UNSTEADY = 0.25
 """Change between the two pictures of the calibration of what is not compared: things that were moved meanwhile."""
 
@@ -117,7 +120,7 @@ def border_of(calibration: Calibration) -> Border:
     empty, start = _cut(calibration.empty, maps), _cut(calibration.start, maps)
     steady = np.asarray(_most(start - empty) < UNSTEADY, dtype=np.bool_)
     means = _mean(empty)
-    texture = (_mean(empty * start) - means * _mean(start)).sum(axis=2)
+    texture = _of_channels(_mean(empty * start) - means * _mean(start), EACH)
     return Border(maps, places, inside & steady, empty, means, texture, places[0, ~inside[0]])
 
 
@@ -166,12 +169,17 @@ def _arm(places_mm: NDArray[np.float64], geometry: BoardGeometry) -> Arm:
 def _lost(shown: Floats, mean: Floats, change: Floats, border: Border) -> NDArray[np.bool_]:
     """Gets where what was there on the empty board is covered, if anything has changed: ``shown`` is the band as
     :func:`_cut` gives it, ``mean`` its mean in each window, ``change`` how much that has changed."""
-    together = (_mean(border.empty * shown) - border.means * mean).sum(axis=2)
-    brightness = change.mean(axis=2)
-    tint = _most(change - brightness[..., None])
+    together = _of_channels(_mean(border.empty * shown) - border.means * mean, EACH)
+    brightness = _of_channels(change, EACH / 3)
+    tint = _most(_of_channels(change, np.eye(3) - 1 / 3))
     unlike_shadow = (brightness > BRIGHTER) | (tint > TINTED) | (brightness < DARKER)
     lost = np.where(border.texture > TEXTURED, together < LOST * border.texture, unlike_shadow)
     return np.asarray(lost, dtype=np.bool_)
+
+
+def _of_channels(band: Floats, weights: NDArray[np.float64]) -> Floats:
+    """Gets weighted sums of the channels (rows x columns x 3; ``weights``: sums x 3)."""
+    return np.asarray(cv2.transform(band, weights), dtype=np.float32)
 
 
 def _most(change: Floats) -> Floats:

@@ -1,5 +1,7 @@
 """What the column network is shown of a strip."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -127,15 +129,24 @@ def column_input(
     26 x length x width x 3)."""
     shape = (len(chosen), slots * CHECKER_PX, strips.shape[2])
     planes = _planes(strips[chosen, : shape[1]])
+    empty = _empty_roots(reference)[chosen, :, : shape[1]]
     blob = np.empty((len(chosen), CHANNELS, *shape[1:]), np.float32)
-    for channel, (shown, empty) in enumerate(zip(planes, _planes(reference.empty[chosen, : shape[1]]), strict=True)):
-        roots = cv2.LUT(shown, ROOT_OF_LEVEL)
-        blob[:, channel] = roots.reshape(shape)
-        blob[:, 3 + channel] = cv2.addWeighted(roots, 2.0, cv2.LUT(empty, ROOT_OF_LEVEL), -2.0, 0.0).reshape(shape)
+    for channel, shown in enumerate(planes):
+        blob[:, channel] = cv2.LUT(shown, ROOT_OF_LEVEL).reshape(shape)
+    np.subtract(blob[:, :3], empty, out=blob[:, 3:6])
+    blob[:, 3:6] *= 2.0
     for channel, likeness in enumerate(reference.palette.likeness_of_planes(planes)):
         np.multiply(likeness.reshape(shape), 0.25, out=blob[:, 6 + channel])
     blob[:, 8:10] = (reference.leaning[chosen] / LEANING_PX)[:, :, None, None]
     return blob
+
+
+@lru_cache(maxsize=32)
+def _empty_roots(reference: ReferenceStrips) -> Floats:
+    """Gets the strips of the empty board as the network would be shown them (N x 3 x length x width)."""
+    shape = reference.empty.shape
+    planes = [cv2.LUT(plane, ROOT_OF_LEVEL).reshape(shape[:3]) for plane in _planes(reference.empty)]
+    return np.stack(planes, axis=1)
 
 
 def _planes(strips: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:

@@ -43,14 +43,15 @@ TOP_SHARE = 0.45
 
 @dataclass(frozen=True)
 class Cutter:
-    """Cuts the strips of one installation from its pictures."""
+    """Cuts the strips of one installation from its pictures, each so many pixels long."""
 
     maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
+    length: int = STRIP_LENGTH
 
     def cut(self, picture: Picture) -> NDArray[np.uint8]:
         """Gets the strips (26 x length x width x 3) of a picture."""
         flat = cv2.remap(picture, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(flat, dtype=np.uint8).reshape(-1, STRIP_LENGTH, STRIP_WIDTH, 3)
+        return np.asarray(flat, dtype=np.uint8).reshape(-1, self.length, STRIP_WIDTH, 3)
 
 
 def mm_per_px(geometry: BoardGeometry) -> float:
@@ -82,14 +83,15 @@ def top_height_mm(geometry: BoardGeometry, strip: int, layer: int = 1) -> float:
 
 
 def cutter(camera: CameraModel, strips: list[tuple[NDArray[np.float64], float]]) -> Cutter:
-    """Gets the cutter for strips, each given by x and y of its pixels (length x width x 2) and its height."""
+    """Gets the cutter for strips, each given by x and y of its pixels (length x width x 2; the length a multiple of
+    four, and the same of all) and its height."""
     places = []
     for places_mm, height_mm in strips:
         flat = places_mm.reshape(-1, 2)
         places.append(np.column_stack([flat, np.full(len(flat), height_mm)]))
     # OpenCV remaps long rows faster: one row of the map holds four of a strip.
     pixels = camera.project(np.concatenate(places)).astype(np.float32).reshape(-1, 4 * STRIP_WIDTH, 2)
-    return Cutter(fixed_maps(pixels))
+    return Cutter(fixed_maps(pixels), len(strips[0][0]))
 
 
 def fixed_maps(pixels: Floats) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:

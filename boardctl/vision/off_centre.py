@@ -65,8 +65,14 @@ PLAIN = 3.0
 by side look like neither's."""
 
 DOUBTFUL = 1.7
-"""Logarithm of odds (85 to 15) with which a checker is told at most that lies by itself where none should, and does not
+"""Logarithm of odds (85 to 15) with which a checker is told at most that lies by itself where none should, or does not
 look round: two dice that touch may look like one."""
+
+ALOOF_PX, FAR_PX = 12, 30
+"""What lies by itself and begins half a checker from the edge may be dice, and further off it hardly is a checker."""
+
+UNEXPLAINED_PX = 135
+"""So many changed pixels, three tenths of a checker, belong to another one."""
 
 EITHER = 0.0
 NEVER = -9.0
@@ -148,7 +154,7 @@ def put_in_rows(
             doubted = abs(spot.off_px) >= BETWEEN_FROM * pitch_px and plainly_held[strip, slot]
             agreed = doubted and _is_seen_beside(masks, beside(geometry, strip, spot.off_px), spot, pitch_px)
             spots.append(replace(spot, off_px=0.0) if doubted and not agreed else spot)
-        if not spots or _is_longer(held_by[strip], spots) or _is_read(plainly_held[strip], spots, pitch_px):
+        if not spots or _is_longer(held_by[strip], spots, mask) or _is_read(plainly_held[strip], spots, pitch_px):
             continue
         cuts = _Cuts(picture, calibration, reference, strip)
         anew = _read_anew(cuts, strips[strip], spots, mask, told, pitch_px, plain)
@@ -242,11 +248,19 @@ def _is_read(plainly_held: Bools, spots: list[Spot], pitch_px: float) -> bool:
     return all(_is_in_row(spot, slot) for slot, spot in enumerate(spots))
 
 
-def _is_longer(held_by: Floats, spots: list[Spot]) -> bool:
-    """Whether the network saw a full row (``held_by``: one number a slot) of more checkers than ``spots``, and its end
-    plainly: where checkers have the colour of their point, little of them does not look as on the empty board."""
+def _is_longer(held_by: Floats, spots: list[Spot], mask: Bools) -> bool:
+    """Whether the network saw a row (``held_by``: one number a slot) of more checkers than ``spots``: a full one, its
+    end plainly, or one of which the ``mask`` (length x width) shows more than these. Of checkers of the colour of their
+    point little does not look as on the empty board."""
     length = int(np.cumprod(held_by > 0).sum())
-    return length >= FULL_ROW and length > len(spots) and bool(held_by[length - 1] > SURE)
+    if length <= len(spots):
+        return False
+    if length >= FULL_ROW and held_by[length - 1] > SURE:
+        return True
+    beside = mask[: length * CHECKER_PX].copy()
+    for spot in spots:
+        beside[spot.stretch.first : spot.stretch.end] = False
+    return bool(beside.sum() > UNEXPLAINED_PX)
 
 
 def _is_in_row(spot: Spot, slot: int) -> bool:
@@ -286,10 +300,14 @@ def _read_anew(
         look = logits[:, spot.place]
         if not _is_checker(look, plain) or look[HAND] > 0:
             break
+        if row == 0 and spot.along_px > FAR_PX:
+            told[:, row], row = _rather_bare(look), 1
+            break
         if abs(spot.off_px) >= BETWEEN_FROM * pitch_px:
             told[:, row] = _either(look)
         else:
-            doubtful = spot.stretch.checkers == 1 and not is_round(mask, spot.stretch)
+            aloof = row == 0 and spot.along_px > ALOOF_PX
+            doubtful = spot.stretch.checkers == 1 and (aloof or not is_round(mask, spot.stretch))
             told[:, row] = _tempered(look) if doubtful else look
         in_rows[_rows_of(row)] = cut[_rows_of(spot.place)]
         row += 1
@@ -324,23 +342,24 @@ class _Cuts:
         self._known: dict[tuple[int, float], tuple[NDArray[np.uint8], Floats]] = {}
 
     def at(self, along_px: int, off_px: float, checkers: int) -> tuple[NDArray[np.uint8], Floats]:
-        """Gets the strip cut so far from the edge and to the right, and its logits (8 x 7), good for so many slots."""
+        """Gets the strip cut so far from the edge and to the right, at least so many slots of it, and its logits (8 x
+        7), which are good for these."""
         if (along_px, off_px) not in self._known:
             self._known[along_px, off_px] = self._cut(along_px, off_px, checkers)
         return self._known[along_px, off_px]
 
     def _cut(self, along_px: int, off_px: float, checkers: int) -> tuple[NDArray[np.uint8], Floats]:
         geometry, camera = self._calibration.geometry, self._calibration.camera
-        places = strip_places_mm(geometry, self._strip)
+        # What the network says of a slot depends on little more than the next one: with two more it is as of a whole
+        # strip.
+        slots = min(checkers + 2, SLOTS)
+        places = strip_places_mm(geometry, self._strip)[: slots * CHECKER_PX]
         places = places + along_px * (places[1, 0] - places[0, 0]) + off_px * (places[0, 1] - places[0, 0])
         tool = cutter(camera, [(places, top_height_mm(geometry, self._strip))])
         leaning = self._reference.leaning[self._strip : self._strip + 1]
         moved = ReferenceStrips(tool, tool.cut(self._calibration.empty), leaning, self._reference.palette)
         strips = tool.cut(self._picture)
-        # What the network says of a slot depends on little more than the next one: with two more it is as of a whole
-        # strip.
-        shown = np.array([min(checkers + 1, SLOTS)])
-        logits: Floats = slot_logits(strips, moved, np.array([0]), shown)[0]
+        logits: Floats = slot_logits(strips, moved, np.array([0]), np.array([slots - 1]))[0]
         return strips[0], logits
 
 
@@ -364,6 +383,13 @@ def _tempered(logits: Floats) -> Floats:
     """Gets numbers (8) for a slot that say what ``logits`` (8) say, but no surer than what may be dice is told."""
     told = logits.copy()
     told[0] = max(logits[0], logits[1:HAND].max() - DOUBTFUL)
+    return told
+
+
+def _rather_bare(logits: Floats) -> Floats:
+    """Gets numbers (8) for a slot in which most likely nothing lies, and else what ``logits`` (8) tell."""
+    told = logits.copy()
+    told[0] = logits[1:HAND].max() + DOUBTFUL
     return told
 
 
