@@ -17,11 +17,11 @@ from boardctl.vision.dice_patch import Picture
 from boardctl.vision.dice_place import expects_checker_below, support_of
 from boardctl.vision.dice_scan import (
     Peak,
+    Scan,
     ScanFrame,
     die_peaks,
     peak_spots_mm,
     peaks_beside,
-    scan_picture,
 )
 from boardctl.vision.dice_size import SCAN_STEP, DieSize, sized
 from boardctl.vision.dice_tilt import look_for_tilt
@@ -142,7 +142,7 @@ def prepare(calibration: Calibration) -> None:
 @lru_cache(maxsize=8)
 def scan_of_empty_board(calibration: Calibration, die_mm: float) -> ScanSeen:
     """Gets the scan of the picture of the empty board, for dice of a size."""
-    return scan_all(*scan_picture(calibration.empty, calibration.camera, sized(calibration.geometry, die_mm)))
+    return scan_all(Scan(calibration.empty, calibration.camera, sized(calibration.geometry, die_mm)))
 
 
 @lru_cache(maxsize=8)
@@ -218,11 +218,11 @@ def _scanned(
     halved: Picture | None,
 ) -> tuple[ScanSeen, Looks]:
     """Gets what the scan of a picture shows, and the looks of pictures before that are still of use."""
-    scan, frame = scan_picture(picture, camera, geometry, halved=halved)
-    if memory is None or memory.scan.frame != frame:
-        return scan_all(scan, frame), Looks()
+    scan = Scan(picture, camera, geometry, halved=halved)
+    if memory is None or memory.scan.frame != scan.frame:
+        return scan_all(scan), Looks()
     empty = None if background is None else background.scan
-    same = empty if empty is not None and empty.frame == frame else None
+    same = empty if empty is not None and empty.frame == scan.frame else None
     seen, changed = scan_changes(scan, memory.scan, memory.frames, same)
     return seen, Looks(looks_left(memory, changed))
 

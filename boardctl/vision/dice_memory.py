@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from boardctl.vision.column_input import ROOTS
 from boardctl.vision.dice_networks import scan_cells
-from boardctl.vision.dice_scan import CELL_PX, Picture, ScanFrame, scan_input
+from boardctl.vision.dice_scan import CELL_PX, Scan, ScanFrame, scan_input
 
 Floats = NDArray[np.float32]
 Box = tuple[slice, slice]
@@ -22,7 +22,7 @@ Key = tuple[float, float, float, bool]
 """A look: x and y in millimetres, the assumed width of the die, mirrored or not."""
 
 CHANGED = 0.6
-"""Change of a cell's mean colour (root scale) from which it is scanned anew, if one beside it has changed as much: a
+"""Change of a cell's colour (root scale) from which it is scanned anew, if one beside it has changed as much: a
 die covers four cells and more, and a single pip that goes from a white die changes one by 0.7."""
 
 CONTEXT_CELLS = 5
@@ -54,11 +54,11 @@ SAME_SPOT_MM = 1.0
 
 @dataclass(frozen=True)
 class ScanSeen:
-    """What the scan's network said of a rectified window (4 x h x w cells), and how each cell looked (h x w x 3, root
-    scale) when it was asked."""
+    """What the scan's network said of a rectified window (4 x h x w cells), and how each cell looked at a glance (h x w
+    x 3, root scale) when it was asked."""
 
     frame: ScanFrame
-    means: Floats
+    looked: Floats
     cells: Floats
 
 
@@ -107,51 +107,50 @@ class Looks:
         return self.used[key][1]
 
 
-def cell_means(scan: Picture) -> Floats:
-    """Gets the mean colours of a scan's cells (h x w x 3, root scale)."""
-    size = (scan.shape[1] // CELL_PX, scan.shape[0] // CELL_PX)
-    return np.asarray(cv2.LUT(cv2.resize(scan, size, interpolation=cv2.INTER_AREA), ROOTS), dtype=np.float32)
+def cell_looks(scan: Scan) -> Floats:
+    """Gets how a scan's cells look at a glance (h x w x 3, root scale)."""
+    return np.asarray(cv2.LUT(scan.glance, ROOTS), dtype=np.float32)
 
 
-def scan_all(scan: Picture, frame: ScanFrame) -> ScanSeen:
+def scan_all(scan: Scan) -> ScanSeen:
     """Gets what the network says of a whole scan."""
-    return ScanSeen(frame, cell_means(scan), scan_cells(scan_input(scan)))
+    return ScanSeen(scan.frame, cell_looks(scan), scan_cells(scan_input(scan.rectified())))
 
 
 def scan_changes(
-    scan: Picture, before: ScanSeen, frames: int, empty: ScanSeen | None = None
+    scan: Scan, before: ScanSeen, frames: int, empty: ScanSeen | None = None
 ) -> tuple[ScanSeen, NDArray[np.bool_]]:
     """Gets what the network says of a scan, asked only of what has changed, and which cells (h x w) have.
 
     ``before``: a scan of the same frame; ``frames``: how many frames were read, which tells whose turn it is;
     ``empty``: a scan of the empty board with the same frame, whose cells hold where all around looks so again.
     """
-    means = cell_means(scan)
-    changed = _unlike(means, before.means)
-    cells, kept = before.cells.copy(), before.means.copy()
+    looks = cell_looks(scan)
+    changed = _unlike(looks, before.looked)
+    cells, kept = before.cells.copy(), before.looked.copy()
     turn = _turn(frames, (changed.shape[0], changed.shape[1]))
-    kept[changed] = means[changed]
+    kept[changed] = looks[changed]
     touched = _widened(changed)
     if empty is not None:
-        bare = touched & ~_widened(_unlike(means, empty.means))
+        bare = touched & ~_widened(_unlike(looks, empty.looked))
         cells[:, bare] = empty.cells[:, bare]
         touched &= ~bare
     if np.count_nonzero(touched) <= RENEWED_CELLS**2:
-        kept[turn] = means[turn]
+        kept[turn] = looks[turn]
         touched[turn] = True
     _, _, boxes, _ = cv2.connectedComponentsWithStats(touched.astype(np.uint8), connectivity=8)
     corners = boxes[1:, :4] + np.pad(boxes[1:, :2], ((0, 0), (2, 0)))
     joined = _joined(corners.astype(np.intp))
     if _costs(joined).sum() > ALL_CELLS * changed.size:
-        return ScanSeen(before.frame, means, scan_cells(scan_input(scan))), changed
+        return ScanSeen(before.frame, looks, scan_cells(scan_input(scan.rectified()))), changed
     for left, top, right, bottom in joined.tolist():
         _rescan(scan, cells, (slice(top, bottom), slice(left, right)))
     return ScanSeen(before.frame, kept, cells), changed
 
 
-def _unlike(means: Floats, others: Floats) -> NDArray[np.bool_]:
+def _unlike(looks: Floats, others: Floats) -> NDArray[np.bool_]:
     """Gets which cells (h x w) look otherwise, and one beside them, too."""
-    blue, green, red = cv2.split(cv2.absdiff(means, others))
+    blue, green, red = cv2.split(cv2.absdiff(looks, others))
     above = (cv2.max(cv2.max(blue, green), red) > CHANGED).astype(np.float32)
     return np.asarray((above > 0) & (cv2.blur(above, (3, 3), borderType=cv2.BORDER_CONSTANT) > 1.5 / 9), dtype=np.bool_)
 
@@ -182,13 +181,13 @@ def _joined(corners: NDArray[np.intp]) -> NDArray[np.intp]:
     return corners
 
 
-def _rescan(scan: Picture, cells: Floats, box: Box) -> None:
+def _rescan(scan: Scan, cells: Floats, box: Box) -> None:
     """Puts into ``cells`` what the network says of those in a box, with what is around it in view."""
     first = [max(side.start - CONTEXT_CELLS, 0) for side in box]
     down, across = (
         slice(start * CELL_PX, (side.stop + CONTEXT_CELLS) * CELL_PX) for start, side in zip(first, box, strict=True)
     )
-    said = scan_cells(scan_input(scan[down, across]))
+    said = scan_cells(scan_input(scan.rectified(down, across)))
     rows, columns = (slice(side.start - start, side.stop - start) for start, side in zip(first, box, strict=True))
     cells[:, box[0], box[1]] = said[:, rows, columns]
 

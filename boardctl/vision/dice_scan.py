@@ -5,7 +5,8 @@ small network gives, for cells of half a die, how likely the middle of a die is 
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import log2
 from typing import Any
 
 import cv2
@@ -21,6 +22,8 @@ SCAN_DIE_PX = 8.0
 """Width of a die in the scan: the smallest at which the small network still tells a die from a checker's rim."""
 CELL_PX = 4
 """The network's output has a cell for each 4 x 4 pixels."""
+GLANCE = 0.58
+"""Width of a pixel at a glance, in cells, about: between such pixels, what is seen is spread over as much as a cell."""
 BESIDE_MM = 130.0
 """How far beyond the playing field dice are looked for at its sides: rail, tray, rail, and a hand's width of table."""
 BEYOND_MM = 100.0
@@ -66,12 +69,82 @@ def _maps(
     camera: CameraModel, geometry: BoardGeometry, die_px: float, shrink: int
 ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     frame = scan_frame(camera, geometry, die_px)
-    pixels = np.stack(np.meshgrid(np.arange(frame.width_px), np.arange(frame.height_px)), axis=-1).reshape(-1, 2)
-    spots = frame.to_mm(pixels.astype(np.float64))
+    return _maps_of(camera, geometry, frame, (np.arange(frame.width_px), np.arange(frame.height_px)), shrink)
+
+
+@lru_cache(maxsize=8)
+def _cell_maps(
+    camera: CameraModel, geometry: BoardGeometry, die_px: float, shrink: int
+) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """The same for the middles of the cells alone."""
+    frame = scan_frame(camera, geometry, die_px)
+    across, down = (_pixel(np.arange(size // CELL_PX)) for size in (frame.width_px, frame.height_px))
+    return _maps_of(camera, geometry, frame, (across, down), shrink)
+
+
+def _maps_of(
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    frame: ScanFrame,
+    pixels: tuple[NDArray[Any], NDArray[Any]],
+    shrink: int,
+) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """Gets where in a picture that was made so many times smaller the pixels of some columns and rows are seen."""
+    grid = np.stack(np.meshgrid(*pixels), axis=-1)
+    spots = frame.to_mm(grid.reshape(-1, 2).astype(np.float64))
     places = camera.project(np.column_stack([spots, np.full(len(spots), geometry.die_size_mm / 2)]))
-    source = ((places + 0.5) / shrink - 0.5).astype(np.float32).reshape(frame.height_px, frame.width_px, 2)
+    source = ((places + 0.5) / shrink - 0.5).astype(np.float32).reshape(grid.shape)
     first, second = cv2.convertMaps(source, np.empty(0, dtype=np.float32), cv2.CV_16SC2)
     return np.asarray(first, dtype=np.int16), np.asarray(second, dtype=np.uint16)
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A picture to be scanned for dice of a size: no more of it is rectified than is looked at.
+
+    ``halved``: the picture at half size, where it is known.
+    """
+
+    picture: Picture
+    camera: CameraModel
+    geometry: BoardGeometry
+    die_px: float = SCAN_DIE_PX
+    halved: Picture | None = None
+
+    @property
+    def frame(self) -> ScanFrame:
+        """The rectified window."""
+        return scan_frame(self.camera, self.geometry, self.die_px)
+
+    @cached_property
+    def glance(self) -> Picture:
+        """The colours of the cells (h x w x 3), each as what lies around its middle has it: enough to tell what has
+        changed, without the whole window being rectified."""
+        times = max(0, round(log2(GLANCE * self._seen_px * CELL_PX / self.die_px)))
+        source = self.picture
+        for step in range(times):
+            source = self._half if step == 0 else halve(source)
+        return _remapped(source, _cell_maps(self.camera, self.geometry, self.die_px, 2**times))
+
+    def rectified(self, rows: slice = slice(None), columns: slice = slice(None)) -> Picture:
+        """Gets the window (H x W x 3), or some of its rows and columns."""
+        shrink = 2 if self._seen_px >= 1.6 * self.die_px else 1
+        first, second = _maps(self.camera, self.geometry, self.die_px, shrink)
+        source = self._half if shrink == 2 else self.picture
+        return _remapped(source, (first[rows, columns], second[rows, columns]))
+
+    @cached_property
+    def _half(self) -> Picture:
+        return halve(self.picture) if self.halved is None else self.halved
+
+    @property
+    def _seen_px(self) -> float:
+        """How wide a die is in the picture, in the middle of the board."""
+        return self.camera.focal_x_px * self.geometry.die_size_mm / float(np.linalg.norm(self.camera.position_mm))
+
+
+def _remapped(source: Picture, maps: tuple[NDArray[np.int16], NDArray[np.uint16]]) -> Picture:
+    return np.asarray(cv2.remap(source, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
 
 
 def scan_picture(
@@ -79,18 +152,10 @@ def scan_picture(
     camera: CameraModel,
     geometry: BoardGeometry,
     die_px: float = SCAN_DIE_PX,
-    halved: Picture | None = None,
 ) -> tuple[Picture, ScanFrame]:
-    """Gets the rectified window of a picture, and its frame. ``halved``: the picture at half size, if it is known."""
-    frame = scan_frame(camera, geometry, die_px)
-    seen_px = camera.focal_x_px * geometry.die_size_mm / float(np.linalg.norm(camera.position_mm))
-    shrink = 2 if seen_px >= 1.6 * die_px else 1
-    source = picture
-    if shrink == 2:
-        source = halve(picture) if halved is None else halved
-    first, second = _maps(camera, geometry, die_px, shrink)
-    scan = cv2.remap(source, first, second, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(scan, dtype=np.uint8), frame
+    """Gets the rectified window of a picture, and its frame."""
+    scan = Scan(picture, camera, geometry, die_px)
+    return scan.rectified(), scan.frame
 
 
 def scan_input(scan: Picture) -> NDArray[np.float32]:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from boardctl.vision.dice_memory import LOOK_LASTS, RENEWED_LOOKS, SAME_SPOT_MM, Looks, scan_all, scan_changes
-from boardctl.vision.dice_scan import scan_picture
+from boardctl.vision.dice_scan import Scan
 
 SEEN = np.zeros(15, dtype=np.float32)
 DIE_MM = 13.5
@@ -43,10 +43,10 @@ def test_looks_are_made_anew_a_few_at_a_time() -> None:
 def test_where_the_board_is_bare_again_it_counts_as_it_did_when_empty(green: Any) -> None:
     calibration = green.calibration
     empty, start = (
-        scan_all(*scan_picture(picture, calibration.camera, calibration.geometry))
+        scan_all(Scan(picture, calibration.camera, calibration.geometry))
         for picture in (calibration.empty, calibration.start)
     )
-    bare, _ = scan_picture(calibration.empty, calibration.camera, calibration.geometry)
+    bare = Scan(calibration.empty, calibration.camera, calibration.geometry)
     again, changed = scan_changes(bare, start, 0, empty)
     assert changed.mean() > 0.05
     assert np.array_equal(again.cells[:, changed], empty.cells[:, changed])

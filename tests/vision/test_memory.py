@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import BoardReading
 from boardctl.vision import FrameReader, read_frame
 from boardctl.vision.dice_memory import scan_all, scan_changes
-from boardctl.vision.dice_scan import scan_picture
+from boardctl.vision.dice_scan import Scan
 from boardctl.vision.points import SURE
 from boardctl.vision.strip_reading import RENEWED
 
@@ -76,10 +76,10 @@ def test_checkers_that_are_taken_away_are_missed_at_once(green: Any) -> None:
 
 def test_a_part_scanned_anew_is_scanned_as_the_whole_would_be(green: Any) -> None:
     calibration = green.calibration
-    scans = [scan_picture(green.picture(name), calibration.camera, calibration.geometry) for name in ("f03", "f06")]
-    before = scan_all(*scans[0])
-    now, changed = scan_changes(scans[1][0], before, 0)
-    whole = scan_all(*scans[1])
+    scans = [Scan(green.picture(name), calibration.camera, calibration.geometry) for name in ("f03", "f06")]
+    before = scan_all(scans[0])
+    now, changed = scan_changes(scans[1], before, 0)
+    whole = scan_all(scans[1])
     assert 0 < changed.mean() < 0.5
     heat = [1 / (1 + np.exp(-seen.cells[0])) for seen in (now, whole)]
     assert np.abs(heat[0] - heat[1])[changed].max() < 0.05
