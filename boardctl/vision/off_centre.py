@@ -73,7 +73,6 @@ ALOOF_PX, FAR_PX = 12, 30
 
 UNEXPLAINED_PX = 135
 """So many changed pixels, three tenths of a checker, belong to another one."""
-
 EITHER = 0.0
 NEVER = -9.0
 """Logits of what is as likely as anything, and of what is not there."""
@@ -257,10 +256,10 @@ def _is_longer(held_by: Floats, spots: list[Spot], mask: Bools) -> bool:
         return False
     if length >= FULL_ROW and held_by[length - 1] > SURE:
         return True
-    beside = mask[: length * CHECKER_PX].copy()
+    rest = mask[: length * CHECKER_PX].copy()
     for spot in spots:
-        beside[spot.stretch.first : spot.stretch.end] = False
-    return bool(beside.sum() > UNEXPLAINED_PX)
+        rest[spot.stretch.first : spot.stretch.end] = False
+    return bool(rest.sum() > UNEXPLAINED_PX)
 
 
 def _is_in_row(spot: Spot, slot: int) -> bool:

@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from boardctl.referee.readings import PlaceReading
-from boardctl.rules import Backgammon, Seat, point
-from boardctl.virtual.looks import LOOKS
+from boardctl.rules import Backgammon, Placement, Seat, point
+from boardctl.virtual.dice import Die
+from boardctl.virtual.looks import LOOKS, DiceLook
 from boardctl.virtual.render import Renderer
+from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.world import Checker, World, empty_world, set_up
 from boardctl.vision.off_centre import beside
 from boardctl.vision.points import PointsSeen, read_points_and_bar
@@ -89,6 +91,35 @@ def test_what_lies_where_it_should_is_read_as_it_was(table: Table, monkeypatch: 
     assert asked == []
     board = Backgammon().start().placement()
     assert all(place.best == board.at(place.place) for place in seen.places)
+
+
+@pytest.mark.parametrize("owner", [Seat.A, Seat.B])
+def test_dice_on_a_bare_point_are_no_checker(owner: Seat) -> None:
+    look, geometry = LOOKS["green-felt"], replace(GEOMETRY, die_size_mm=19.0)
+    dice_look = DiceLook(look.checker(owner).colour, (20, 20, 20) if owner is Seat.A else (235, 235, 235))
+    renderer, random = Renderer(replace(look, dice=dice_look), geometry, 3), Random(3)
+    empty = empty_world(geometry, random)
+    start = set_up(empty, Backgammon().start().placement(), random)
+    calibration = Calibration.of(look.camera, geometry, renderer.frame(empty), renderer.frame(start))
+    for number in (3, 9, 16, 22):
+        x, way = geometry.point_x_mm(number), 1.0 if geometry.is_near_row(number) else -1.0
+        ys = [way * (away - geometry.field_height_mm / 2) for away in (95.0, 117.0)]
+        dice = tuple(Die(5, x + random.uniform(-8, 8), y, 9.5, random.uniform(0, 360)) for y in ys)
+        seen = read_points_and_bar(renderer.frame(replace(start, dice=dice)), calibration)
+        assert next(place.best for place in seen.places if place.place == point(number)) == ()
+
+
+def test_a_row_of_the_colour_of_its_point_is_not_cut_short_where_little_of_it_is_seen() -> None:
+    """A dark row of four on a dark point, of which only two checkers do not look as on the empty board."""
+    drawn = drawn_installation(7001, 1)
+    renderer, random = Renderer(drawn.look, drawn.geometry, 1), Random(1)
+    empty = empty_world(drawn.geometry, random)
+    start = set_up(empty, Backgammon().start().placement(), random)
+    calibration = Calibration.of(drawn.look.camera, drawn.geometry, renderer.frame(empty), renderer.frame(start))
+    laid = {point(number): (Seat.B,) * 4 for number in (1, 3, 5, 8, 10, 12, 14, 17, 19, 22)}
+    seen = read_points_and_bar(renderer.frame(set_up(empty, Placement(laid), random)), calibration)
+    wrong = [one for one in seen.places if one.place in laid and one.best != laid[one.place] and one.confidence > 0.9]
+    assert wrong == []
 
 
 def test_a_point_has_neighbours_on_its_own_side_only() -> None:
