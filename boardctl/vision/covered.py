@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from math import nan
 
 import cv2
@@ -120,7 +121,7 @@ def stretches(mask: Bools) -> Iterator[Stretch]:
     """Gets the stretches of a strip (length x width) that are large enough for a checker, the nearest to the edge
     first."""
     wide = cv2.reduce(mask.view(np.uint8), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)
-    for first, last, _ in _parts(np.flatnonzero(wide >= LEAST_WIDE_PX)):
+    for first, last, _ in _parts(np.flatnonzero(wide >= LEAST_WIDE_PX).tolist()):
         if first >= OWN_PX or (first > 0 and last >= STRIP_LENGTH - GAP_PX):
             continue  # a long row of the point opposite
         stretch = Stretch(first, last + 1)
@@ -128,14 +129,15 @@ def stretches(mask: Bools) -> Iterator[Stretch]:
             yield stretch
 
 
-def _parts(places: NDArray[np.intp]) -> list[tuple[int, int, int]]:
+def _parts(places: list[int]) -> list[tuple[int, int, int]]:
     """Gets the parts of a row of pixels, given by those of it that are covered, in order: of each the first one, the
     last, and how many are covered."""
-    if not len(places):
+    if not places:
         return []
-    ends = [*np.flatnonzero(places[1:] - places[:-1] > GAP_PX).tolist(), len(places) - 1]
-    starts = [0, *(end + 1 for end in ends[:-1])]
-    return [(int(places[start]), int(places[end]), end + 1 - start) for start, end in zip(starts, ends, strict=True)]
+    ends = [index for index, (place, after) in enumerate(pairwise(places)) if after - place > GAP_PX]
+    starts = [0, *(end + 1 for end in ends)]
+    ends.append(len(places) - 1)
+    return [(places[start], places[end], end + 1 - start) for start, end in zip(starts, ends, strict=True)]
 
 
 def _is_wide(mask: Bools, stretch: Stretch) -> bool:
@@ -158,7 +160,7 @@ def columns_off_px(mask: Bools, middle_row: int) -> float:
     rest must be bare, but for rims of neighbours: of a checker of the colour of its point only parts are seen.
     """
     share = _columns(mask, middle_row)
-    parts = _parts(np.array([column for column, covered in enumerate(share) if covered >= MOST], dtype=np.intp))
+    parts = _parts([column for column, covered in enumerate(share) if covered >= MOST])
     if not parts:
         return nan
     middle, radius = (STRIP_WIDTH - 1) / 2, CHECKER_PX / 2

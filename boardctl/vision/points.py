@@ -349,8 +349,8 @@ def bar_readings(logits: Floats) -> list[PlaceReading]:
     for which, seat in enumerate(SEATS):
         own = with_doubled_odds(lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS], DOUBLED_SHORT_ROW)
         counts = np.array([1.0])
-        for slot in range(lying.shape[1]):
-            counts = np.convolve(counts, np.concatenate([[1 - own[:, slot].sum()], own[:, slot]]))
+        for slot in np.concatenate([1 - own.sum(axis=0, keepdims=True), own]).T:
+            counts = np.convolve(counts, slot)
         chances = [StackChance((seat,) * count, float(chance) * free) for count, chance in enumerate(counts)]
         listed = sorted(
             (each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood

@@ -51,16 +51,16 @@ def weighed_by_sets(board: BoardReading, checkers: int, unsaid: tuple[PlaceReadi
     looked_at = (place if place.chances else little.get(place.place, place) for place in board.places)
     opened = replace(board, places=tuple(_opened(place, checkers, board.hand) for place in looked_at))
     told = _told(opened, checkers)
+    of_any_number = told.mean(axis=(1, 2)).tolist()
     places = []
-    for seen, place, likely in zip(board.places, opened.places, told, strict=True):
+    for seen, place, likely, usual in zip(board.places, opened.places, told, of_any_number, strict=True):
         if place.hidden and place.place.kind is not PlaceKind.POINT:
             places.append(place)
             continue
         place = _partly_seen(place, checkers) if place.hidden else place
         factors = [float(likely[_counts(chance, checkers)]) for chance in place.chances]
         unlisted = max(0.0, 1 - sum(chance.likelihood for chance in place.chances))
-        anything = unlisted * float(likely.mean())
-        places.append(_weighed(place, factors, anything, 1.0 if place is seen else OPEN))
+        places.append(_weighed(place, factors, unlisted * usual, 1.0 if place is seen else OPEN))
     return replace(board, places=tuple(places))
 
 
@@ -113,10 +113,11 @@ def _told(board: BoardReading, checkers: int) -> Floats:
     """
     size = checkers + 1
     counts = np.zeros((len(board.places), size, size))
-    for place, chances in zip(board.places, counts, strict=True):
+    for which, place in enumerate(board.places):
         for chance in place.chances:
-            chances[_counts(chance, checkers)] += chance.likelihood
-        chances += max(0.0, 1 - float(chances.sum())) / size**2  # what is not listed is any number
+            counts[which, *_counts(chance, checkers)] += chance.likelihood
+    # What is not listed is any number.
+    counts += np.maximum(0.0, 1 - counts.sum(axis=(1, 2), keepdims=True)) / size**2
     forth, back, forth_half, back_half = _roots(size)
     # Sums of chances are products of their generating functions (z-transforms).
     said = forth @ (counts @ forth_half)
