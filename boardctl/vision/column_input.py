@@ -40,6 +40,10 @@ QUIET_BLOCKS = 5
 FAINT_BLOCKS = 1
 """The same for one slot, in which a checker's end may be all that is seen."""
 
+FAINT, FAINT_NOISE, FAINT_MANY = 0.3, 3.0, 12
+"""Change of so many blocks of one slot, a third of them, of which each may be edge or noise and all together are not: a
+white checker on white. At least so many times the median change."""
+
 SAME = 0.5
 """Change of a block (root scale) since a strip was last looked at, up to which the strip is still the same: of 620
 changes between two pictures, second layers among them, the least was 1.0. All but ``SAME_BLOCKS`` must be within it."""
@@ -71,9 +75,11 @@ def held_lengths(blocks: Floats, empty: Floats) -> NDArray[np.intp]:
     changes = _changes(_in_light_of(blocks, empty), empty)
     least = _least_change(changes)
     slots = changes.reshape(len(changes), -1, CHECKER_PX // BLOCK_PX * changes.shape[2])
-    seen = _ranked(slots, FAINT_BLOCKS) > least
+    faint = _ranked(slots, FAINT_MANY - 1) > max(FAINT, FAINT_NOISE * _median(changes))
+    seen = (_ranked(slots, FAINT_BLOCKS) > least) | faint
     lengths = np.where(seen, np.arange(1, seen.shape[1] + 1), 0).max(axis=1)
-    return np.where(_ranked(changes.reshape(len(changes), -1), QUIET_BLOCKS) > least, lengths, 0)
+    plain = _ranked(changes.reshape(len(changes), -1), QUIET_BLOCKS) > least
+    return np.where(plain | faint.any(axis=1), lengths, 0)
 
 
 def unlike(blocks: Floats, others: Floats) -> NDArray[np.bool_]:
@@ -118,8 +124,11 @@ def _ranked(changes: Floats, others: int) -> Floats:
 
 def _least_change(changes: Floats) -> float:
     """Gets from which change on a block of such pictures does not look as before."""
-    middle = np.partition(changes, changes.size // 2, axis=None)[changes.size // 2]
-    return min(max(QUIET, 2 * float(middle)), NOISY)
+    return min(max(QUIET, 2 * _median(changes)), NOISY)
+
+
+def _median(changes: Floats) -> float:
+    return float(np.partition(changes, changes.size // 2, axis=None)[changes.size // 2])
 
 
 def column_input(
