@@ -69,7 +69,7 @@ DOUBTFUL = 1.7
 look round: two dice that touch may look like one."""
 
 ALOOF_PX, FAR_PX = 12, 30
-"""What lies by itself and begins half a checker from the edge may be dice, and further off it hardly is a checker."""
+"""What lies by itself, half a checker from where it should, may be dice, and further off it hardly is a checker."""
 
 UNEXPLAINED_PX = 135
 """So many changed pixels, three tenths of a checker, belong to another one."""
@@ -299,14 +299,14 @@ def _read_anew(
         look = logits[:, spot.place]
         if not _is_checker(look, plain) or look[HAND] > 0:
             break
-        if row == 0 and spot.along_px > FAR_PX:
-            told[:, row], row = _rather_bare(look), 1
+        away_px = spot.along_px + (spot.place - row) * CHECKER_PX
+        if away_px > FAR_PX:
+            told[:, row], row = _rather_bare(look), row + 1
             break
         if abs(spot.off_px) >= BETWEEN_FROM * pitch_px:
             told[:, row] = _either(look)
         else:
-            aloof = row == 0 and spot.along_px > ALOOF_PX
-            doubtful = spot.stretch.checkers == 1 and (aloof or not is_round(mask, spot.stretch))
+            doubtful = spot.stretch.checkers == 1 and (away_px > ALOOF_PX or not is_round(mask, spot.stretch))
             told[:, row] = _tempered(look) if doubtful else look
         in_rows[_rows_of(row)] = cut[_rows_of(spot.place)]
         row += 1

@@ -109,6 +109,25 @@ def test_dice_on_a_bare_point_are_no_checker(owner: Seat) -> None:
         assert next(place.best for place in seen.places if place.place == point(number)) == ()
 
 
+def test_a_die_on_the_point_of_a_blot_is_no_second_checker() -> None:
+    look, geometry = LOOKS["green-felt"], replace(GEOMETRY, die_size_mm=19.0)
+    dice_look = DiceLook(look.checker(Seat.A).colour, (20, 20, 20))
+    renderer, random = Renderer(replace(look, dice=dice_look), geometry, 3), Random(3)
+    empty = empty_world(geometry, random)
+    start = set_up(empty, Backgammon().start().placement(), random)
+    calibration = Calibration.of(look.camera, geometry, renderer.frame(empty), renderer.frame(start))
+    laid = {point(number): (Seat.A,) for number in (2, 4, 9, 11, 15, 16, 21, 22)}
+    world = set_up(empty, Placement(laid), random)
+    for far in (84.0, 97.0, 110.0):
+        for place in laid:
+            x, way = geometry.point_x_mm(place.number), 1.0 if geometry.is_near_row(place.number) else -1.0
+            y = way * (far - geometry.field_height_mm / 2)
+            dice = tuple(Die(5, x + across, y, 9.5, random.uniform(0, 90)) for across in (-11.0, 11.0))
+            seen = read_points_and_bar(renderer.frame(replace(world, dice=dice)), calibration)
+            reading = next(one for one in seen.places if one.place == place)
+            assert reading.best == (Seat.A,) or reading.confidence < 0.9
+
+
 def test_a_row_of_the_colour_of_its_point_is_not_cut_short_where_little_of_it_is_seen() -> None:
     """A dark row of four on a dark point, of which only two checkers do not look as on the empty board."""
     drawn = drawn_installation(7001, 1)
