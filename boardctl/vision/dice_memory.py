@@ -129,11 +129,11 @@ def scan_changes(
     changed = _unlike(looks, before.looked)
     cells, kept = before.cells.copy(), before.looked.copy()
     turn = _turn(frames, (changed.shape[0], changed.shape[1]))
-    kept[changed] = looks[changed]
+    np.copyto(kept, looks, where=changed[..., None])
     touched = _widened(changed)
     if empty is not None:
         bare = touched & ~_widened(_unlike(looks, empty.looked))
-        cells[:, bare] = empty.cells[:, bare]
+        np.copyto(cells, empty.cells, where=bare)
         touched &= ~bare
     if np.count_nonzero(touched) <= RENEWED_CELLS**2:
         kept[turn] = looks[turn]
