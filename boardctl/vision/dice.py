@@ -59,8 +59,8 @@ VALUE_VOUCHED = 0.9
 """Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong."""
 TILTED, FLAT = 0.8, 0.3
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
-Of 1,080 dice drawn flat beside something on looks that training never saw the first takes 8 for tilted, of 1,440 that
-lean it sees 1,189; of those that lean the second takes one in fourteen for flat, so that flat is never sure there."""
+Of 1,080 dice drawn flat beside something on looks that training never saw the first takes 10 for tilted, of 1,440 that
+lean it sees 1,169; of those that lean the second takes one in eleven for flat, so that flat is never sure there."""
 SURELY_TILTED = 0.99
 """Likelihood of a tilt from which a die leans for sure: none of these 1,080 flat dice looks so; of those that lean six
 in ten do. A throw that is refused for less is refused as probably tilted."""

@@ -32,6 +32,7 @@ from boardctl.vision.dice_patch import (
     patch_to_picture,
 )
 from boardctl.vision.training.dice_examples import direction_in_patch, weaken
+from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
 from boardctl.vision.training.dice_weights import whole_columns, write_network
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration.difference import halve
@@ -43,6 +44,8 @@ BATCH = 96
 SAVED_EVERY = 1000
 WIDE_SHARE, WIDE, NEAR = 0.35, (0.68, 1.47), (0.88, 1.12)
 """A third of the examples are of dice much larger or smaller than assumed (so many assumed widths), the rest nearly."""
+UNITS = 80
+"""Of the second to last layer; 48 of them until the runs for sizes."""
 OUTPUTS, LEARNED = 15, 17
 """Die, cube, six values, tilted, on a checker, on a die, right and down of the middle (dice), tilt/30, log of size. For
 the learning alone also how far the normal of the upward side points right and up in the patch."""
@@ -84,8 +87,11 @@ def example(site: Site, rng: np.random.Generator) -> tuple[NDArray[np.uint8], fl
     return patch, obliqueness(site.camera, spot), wanted
 
 
-def network() -> nn.Module:
-    """Gets the network: a convolution, separable ones (fastest by far in OpenCV's newer engine), two layers for all."""
+def network(dropped: float = 0.0) -> nn.Module:
+    """Gets the network: a convolution, separable ones (fastest by far in OpenCV's newer engine), two layers for all.
+
+    ``dropped``: which part of what the convolutions tell is left out at random while it learns.
+    """
 
     def separable(before: int, after: int, stride: int = 1) -> list[nn.Module]:
         return [
@@ -109,14 +115,28 @@ def network() -> nn.Module:
         *separable(96, 96),
         *separable(96, 128, 2),
         nn.Flatten(),
-        nn.Dropout(0.2),
-        nn.Linear(128 * (PATCH_PX // 16) ** 2, 48),
+        nn.Dropout(dropped),
+        nn.Linear(128 * (PATCH_PX // 16) ** 2, UNITS),
         nn.ReLU(),
-        nn.Linear(48, LEARNED),
+        nn.Linear(UNITS, LEARNED),
     )
 
 
-def loss(out: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+def widened(state: dict[str, torch.Tensor], model: nn.Module) -> dict[str, torch.Tensor]:
+    """Gets the state of a network whose second to last layer had fewer units than ``model``'s, with as many: those that
+    are new count nothing yet, so that it tells the same."""
+    wide = {}
+    for name, of_model in model.state_dict().items():
+        wide[name] = before = state[name]
+        if before.shape != of_model.shape:
+            wide[name] = of_model.clone()
+            if len(before) == LEARNED:
+                wide[name][:] = 0
+            wide[name][tuple(slice(length) for length in before.shape)] = before
+    return wide
+
+
+def loss(out: torch.Tensor, wanted: torch.Tensor, run: "Run") -> torch.Tensor:
     bce = nn.functional.binary_cross_entropy_with_logits
     die = wanted[:, LEARNED + 1]
     count = die.sum() + 1e-6
@@ -129,10 +149,11 @@ def loss(out: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
     total = total + 1.5 * tilt.sum() / count
     support = bce(out[:, 9:11], wanted[:, 9:11], reduction="none").sum(dim=1) * die
     total = total + 0.5 * support.sum() / count
-    place = (out[:, 11:14] - wanted[:, 11:14]).square().sum(dim=1) * die
-    size = 4 * (out[:, 14] - wanted[:, 14]).square() * die
+    place = run.place_counts * (out[:, 11:13] - wanted[:, 11:13]).square().sum(dim=1) * die
+    lean = (out[:, 13] - wanted[:, 13]).square() * die
+    size = run.size_counts * (out[:, 14] - wanted[:, 14]).square() * die
     up = 8 * (out[:, 15:17] - wanted[:, 15:17]).square().sum(dim=1) * wanted[:, LEARNED + 2]
-    return total + (place + size + up).sum() / count
+    return total + (place + lean + size + up).sum() / count
 
 
 SHARES = {
@@ -158,17 +179,36 @@ ENDING_SHARES = {
     "beside": 0.11,
 }
 SIXES_SHARES = {**ENDING_SHARES, "drawn": 0.2, "leaning": 0.12, "beside": 0.09, "mistaken": 0.1}
+SIZES_SHARES = {
+    "none": 0.07,
+    "mistaken": 0.11,
+    "cube": 0.03,
+    "true": 0.24,
+    "odd": 0.06,
+    "drawn": 0.15,
+    "stacked": 0.05,
+    "leaning": 0.1,
+    "beside": 0.07,
+    LEANING: 0.07,
+    LYING: 0.05,
+}
 """Shares of the kinds of sites in a batch: of a run from the beginning, and of those that end it."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """How long to learn, how fast at most, from how much of each kind of sites, and the seed of the batches."""
+    """How long to learn, how fast at most, from how much of each kind of sites, and the seed of the batches.
+
+    ``place_counts``, ``size_counts``: how much the squared error of a die's middle and of its size counts.
+    """
 
     steps: int
     rate: float
     shares: dict[str, float]
     seed: int
+    place_counts: float = 1
+    size_counts: float = 4
+    dropped: float = 0.2
 
 
 FROM_BEGINNING = "beginning"
@@ -177,8 +217,11 @@ RUNS = {
     "ending": Run(1200, 1e-3, ENDING_SHARES, 3),
     "sixes": Run(1500, 1e-3, ENDING_SHARES, 7),
     "sixes on": Run(1500, 8e-4, SIXES_SHARES, 8),
+    "sizes": Run(2000, 1.5e-3, SIZES_SHARES, 9, place_counts=12, size_counts=40, dropped=0.05),
+    "sizes on": Run(2000, 1e-3, SIZES_SHARES, 10, place_counts=12, size_counts=40, dropped=0.05),
 }
-"""Each goes on from the one before; the network in use is the mean of the weights of the third and the fourth."""
+"""Each goes on from the one before, "sizes" from the mean of the weights of the two before it; the network in use is
+the mean of the weights of the last two."""
 
 
 def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Module:
@@ -192,7 +235,7 @@ def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Modul
     for step in range(run.steps):
         values, wanted = batch(groups, run, rng)
         inputs = torch.from_numpy(values).contiguous(memory_format=torch.channels_last)
-        value = loss(model(inputs), torch.from_numpy(wanted))
+        value = loss(model(inputs), torch.from_numpy(wanted), run)
         optimiser.zero_grad()
         value.backward()
         optimiser.step()
@@ -244,10 +287,11 @@ def main() -> None:
     sites: list[Site] = []
     for path in given.sites:
         sites += pickle.loads(path.read_bytes())  # noqa: S301 - what dice_sites wrote
-    model = network()
+    run = RUNS[given.run]
+    model = network(run.dropped)
     if given.start is not None:
-        model.load_state_dict(torch.load(given.start))
-    train(model, sites, RUNS[given.run], given.out.with_suffix(".pt"))
+        model.load_state_dict(widened(torch.load(given.start), model))
+    train(model, sites, run, given.out.with_suffix(".pt"))
     write_onnx(model, given.out)
     LOG.info("%.0f s", time.monotonic() - began)
 

@@ -19,9 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.dice_networks import scan_cells
+from boardctl.vision.dice_patch import die_size_px
 from boardctl.vision.dice_scan import die_peaks, peak_spots_mm, scan_input, scan_picture
-from boardctl.vision.training.die_rest import drawn_beside
+from boardctl.vision.training.die_rest import LEAST_DIE_PX, SIZES, drawn_beside
 from boardctl.vision.training.sites import (
+    Label,
     Site,
     cube_site,
     cut_site,
@@ -85,22 +87,29 @@ def places(picture: TruePicture, image: NDArray[np.uint8]) -> list[tuple[float, 
 def drawn_sites(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, count: int) -> Iterator[Site]:
     """Gets up to ``count`` sites with a die drawn anywhere."""
     for _ in range(count):
-        made = drawn_die(picture, image, rng, DRAWN_TILTED)
-        if made is not None:
-            painted, spot, label = made
-            site = cut_site(painted, picture.camera, spot, picture.geometry.die_size_mm, label, "drawn")
-            if site is not None:
-                yield site
+        made = drawn_die(picture, image, rng, DRAWN_TILTED, sizes=SIZES)
+        if made is not None and (site := _cut(picture, *made, "drawn")) is not None:
+            yield site
 
 
 def stacked_sites(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator) -> Iterator[Site]:
     """Gets up to ``STACKED`` sites with a flat die drawn on a checker."""
     for _ in range(STACKED):
-        made = drawn_die(picture, image, rng, 0.0, AT_CHECKERS)
-        if made is not None and made[2].on == "checker":
-            site = cut_site(made[0], picture.camera, made[1], picture.geometry.die_size_mm, made[2], "stacked")
-            if site is not None:
-                yield site
+        made = drawn_die(picture, image, rng, 0.0, AT_CHECKERS, SIZES)
+        if made is None or made[2].on != "checker":
+            continue
+        if (site := _cut(picture, *made, "stacked")) is not None:
+            yield site
+
+
+def _cut(
+    picture: TruePicture, painted: NDArray[np.uint8], spot: tuple[float, float, float], label: Label, group: str
+) -> Site | None:
+    """Cuts the piece around a drawn die, which is twice as wide as its middle is high; None when it is too small."""
+    size = 2 * spot[2]
+    if die_size_px(picture.camera, spot, size) < LEAST_DIE_PX:
+        return None
+    return cut_site(painted, picture.camera, spot, size, label, group)
 
 
 def main() -> None:

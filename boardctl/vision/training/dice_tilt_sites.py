@@ -17,9 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.training.die_render import DieLook, Light, random_light, random_look
+from boardctl.vision.training.die_render import DieLook, light_in_room, random_look
 from boardctl.vision.training.die_rest import Rest, drawn_at_rest
-from boardctl.vision.training.die_room import random_room
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from boardctl.vision.training.truth import TruePicture, training_pictures
 
@@ -61,19 +60,6 @@ def look_in_room(rng: np.random.Generator) -> DieLook:
         edge_radius=float(rng.uniform(0.05, 0.2)),
         pip_radius=float(rng.uniform(0.07, 0.12)),
         speckle=float(look.speckle * rng.uniform(0, 0.5)) if rng.random() < 0.6 else 0.0,
-    )
-
-
-def light_in_room(rng: np.random.Generator) -> Light:
-    """Draws a light with a room."""
-    ambient = float(rng.uniform(0.25, 0.8))
-    plain = random_light(rng)
-    return replace(
-        plain,
-        ambient=ambient,
-        strength=1.05 - ambient + float(rng.uniform(-0.1, 0.35)),
-        softness_mm=float(np.exp(rng.uniform(np.log(0.6), np.log(9)))),
-        room=random_room(rng, plain.direction),
     )
 
 

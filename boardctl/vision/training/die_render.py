@@ -3,14 +3,14 @@
 The sphere-traced rounded box follows Inigo Quilez, "Distance functions" (sdRoundBox). All lengths in millimetres.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.training.die_room import Room, shaded
+from boardctl.vision.training.die_room import Room, random_room, shaded
 from calibration import CameraModel
 
 Floats = NDArray[np.float32]
@@ -19,6 +19,14 @@ TRACE_STEPS = 14
 NARROW_OFTEN, NARROW_SIX = 0.5, (0.5, 0.95)
 """Of half of the dice the rows of a six are nearer to each other than its pips reach along them, by so much: so are
 those of many dice with round corners."""
+EDGE_RADIUS, PIP_RADIUS, PIP_SPREAD = (0.03, 0.27), (0.055, 0.135), (0.17, 0.31)
+"""In die widths. Where the pips are on a face must not tell how large the die is: its outline does."""
+MOST_PIP_RADIUS = 0.45
+"""Pips are no larger than this part of how far they are apart, so that they do not touch."""
+LARGE_ONE_OFTEN, LARGE_ONE = 0.4, (0.85, 1.8)
+"""Of so many dice the pip of the one is of another size than the others, by so much."""
+ROOM_OFTEN = 0.5
+"""So many dice are drawn in a room that is mirrored in them."""
 CONTACT_REACH = 0.15
 """How far the darkness beside a die reaches, in die widths."""
 
@@ -48,6 +56,8 @@ class DieLook:
     speckle: float
     six_rows: float = 1.0
     """How far apart the two rows of a six are, as a part of how far apart the pips in a row's ends are."""
+    one_radius: float = 1.0
+    """How large the pip of the one is, in terms of the others."""
 
 
 @dataclass(frozen=True)
@@ -100,17 +110,19 @@ def random_look(rng: np.random.Generator) -> DieLook:
         pip = (0.1, 0.08, 0.6)
     fade = rng.uniform(0, 0.35) if rng.random() < 0.4 else 0.0
     pip = tuple(np.array(pip) * (1 - fade) + np.array(body) * fade)
+    spread = float(rng.uniform(*PIP_SPREAD))
     return DieLook(
         body=body,
         pip=pip,
-        edge_radius=float(rng.uniform(0.03, 0.2)),
-        pip_radius=float(rng.uniform(0.065, 0.12)),
-        pip_spread=float(rng.uniform(0.22, 0.3)),
+        edge_radius=float(rng.uniform(*EDGE_RADIUS)),
+        pip_radius=min(float(rng.uniform(*PIP_RADIUS)), MOST_PIP_RADIUS * spread),
+        pip_spread=spread,
         gloss=float(rng.uniform(0, 0.7)),
         gloss_spread=float(np.exp(rng.uniform(np.log(4), np.log(60)))),
         translucent=float(rng.uniform(0.3, 0.8)) if kind == "translucent" else 0.0,
         speckle=float(rng.uniform(0, 0.2)) if kind in ("translucent", "pearl") else float(rng.uniform(0, 0.06)),
         six_rows=float(rng.uniform(*NARROW_SIX)) if rng.random() < NARROW_OFTEN else 1.0,
+        one_radius=float(rng.uniform(*LARGE_ONE)) if rng.random() < LARGE_ONE_OFTEN else 1.0,
     )
 
 
@@ -123,6 +135,24 @@ def random_light(rng: np.random.Generator) -> Light:
     strength = 1.05 - ambient + rng.uniform(0, 0.35)
     softness_mm = float(np.exp(rng.uniform(np.log(1.0), np.log(10.0))))
     return Light(direction, strength, ambient, exposure, softness_mm, float(rng.uniform(0, 0.7)))
+
+
+def light_in_room(rng: np.random.Generator) -> Light:
+    """Draws a light with a room."""
+    ambient = float(rng.uniform(0.25, 0.8))
+    plain = random_light(rng)
+    return replace(
+        plain,
+        ambient=ambient,
+        strength=1.05 - ambient + float(rng.uniform(-0.1, 0.35)),
+        softness_mm=float(np.exp(rng.uniform(np.log(0.6), np.log(9)))),
+        room=random_room(rng, plain.direction),
+    )
+
+
+def any_light(rng: np.random.Generator) -> Light:
+    """Draws a light, with a room or without."""
+    return light_in_room(rng) if rng.random() < ROOM_OFTEN else random_light(rng)
 
 
 def faces_with_top(value: int, rng: np.random.Generator) -> tuple[int, int, int, int, int, int]:
@@ -169,7 +199,7 @@ def _colours(points: Floats, rays: Floats, pose: DiePose, look: DieLook, light: 
         if (index + value) % 2:
             plane = plane[:, ::-1] * np.array([1, -1], dtype=np.float32)
         pip = np.zeros(len(plane), dtype=bool)
-        reach = look.pip_radius * (1.35 if value == 1 and look.gloss > 0.4 else 1.0)
+        reach = look.pip_radius * (look.one_radius if value == 1 else 1.0)
         across = look.pip_spread * (look.six_rows if value == 6 else 1.0)
         for u, v in PIPS[value]:
             away = np.hypot(plane[:, 0] - u * across, plane[:, 1] - v * look.pip_spread)

@@ -15,9 +15,9 @@ from boardctl.vision.training.die_render import (
     DieLook,
     DiePose,
     Light,
+    any_light,
     draw_die,
     faces_with_top,
-    random_light,
     random_look,
     turn,
 )
@@ -171,7 +171,7 @@ class Rest:
 
 def drawn_beside(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, tilted: bool) -> Site | None:
     """Gets a site with a die that leans on something, or lies flat beside it; None when a drawn place was not free."""
-    look, light = random_look(rng), random_light(rng)
+    look, light = random_look(rng), any_light(rng)
     most = SMALL_TILT_DEG if rng.random() < SMALL_SHARE else MOST_TILT_DEG
     tilt = float(rng.uniform(LEAST_TILT_DEG, most)) if tilted else 0.0
     gap = 0.0 if tilted or rng.random() < 0.4 else float(rng.uniform(0, 1))

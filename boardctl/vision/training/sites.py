@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.dice_patch import die_size_px
-from boardctl.vision.training.die_render import DiePose, draw_die, faces_with_top, random_light, random_look, turn
+from boardctl.vision.training.die_render import DiePose, any_light, draw_die, faces_with_top, random_look, turn
 from boardctl.vision.training.truth import TruePicture
 from calibration import CameraModel
 
@@ -19,6 +19,9 @@ REACH_DICE = 3.2
 
 CUBE_REACH_DICE = 1.1
 """Nearer to the middle of the doubling cube than this, in die widths, a site shows the cube: it is two dice wide."""
+
+AS_GIVEN = (0.96, 1.04)
+"""Sizes of drawn dice that are taken to be as large as the picture's own."""
 
 TILTED_DEG = 8.0
 """From this tilt a die must be rolled again."""
@@ -208,9 +211,13 @@ def drawn_die(
     rng: np.random.Generator,
     tilted_share: float = 0.3,
     at_checkers: float = 0.5,
+    sizes: tuple[float, float] = AS_GIVEN,
 ) -> tuple[NDArray[np.uint8], tuple[float, float, float], Label] | None:
-    """Draws a die at a random free spot; gets the picture, the spot at half a die's height, and the label."""
-    size = picture.geometry.die_size_mm * rng.uniform(0.96, 1.04)
+    """Draws a die at a random free spot; gets the picture, the spot at half a die's height, and the label.
+
+    ``sizes``: how large it is at least and at most, in terms of the picture's own dice.
+    """
+    size = picture.geometry.die_size_mm * float(np.exp(rng.uniform(*np.log(sizes))))
     spot = random_spot(picture, rng, at_checkers)
     if not spot_is_free(picture, spot, 1.7):
         return None
@@ -221,7 +228,7 @@ def drawn_die(
     rotation, height, tilt = _resting(rng, size, tilted)
     value = int(rng.integers(1, 7))
     center = np.array([spot[0], spot[1], ground + height])
-    look, light = random_look(rng), random_light(rng)
+    look, light = random_look(rng), any_light(rng)
     blur = float(rng.uniform(0.2, 1.0)) * (0.7 if die_size_px(picture.camera, spot, size) < 13 else 1.0)
     pose = DiePose(center, rotation, faces_with_top(value, rng))
     painted = draw_die(image, picture.camera, pose, look, light, size, ground, blur, rng)
