@@ -30,6 +30,16 @@ def test_many_faint_changes_are_a_checker_and_few_are_not() -> None:
     assert np.flatnonzero(held_lengths(block_roots(strips), block_roots(EMPTY))).tolist() == [HELD]
 
 
+def test_a_faint_checker_is_seen_in_noise_and_noise_is_none() -> None:
+    rng = np.random.default_rng(2)
+    dark = np.full(EMPTY.shape, 30, dtype=np.uint8)
+    noisy = [dark + rng.normal(0, 1.3, (*dark.shape[:1], 42, 8, 3)).repeat(4, axis=1).repeat(4, axis=2) for _ in "ab"]
+    empty, strips = noisy
+    strips[HELD, :CHECKER_PX] -= 3
+    blocks = [block_roots(np.clip(np.round(each), 0, 255).astype(np.uint8)) for each in (strips, empty)]
+    assert np.flatnonzero(held_lengths(*blocks)).tolist() == [HELD]
+
+
 def test_few_strips_tell_no_light() -> None:
     strips = (EMPTY[:2] * 1.2).astype(np.uint8)
     assert changed_strips(strips, EMPTY[:2]).tolist() == [0, 1]
