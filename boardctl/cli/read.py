@@ -50,7 +50,9 @@ def read(
             "checkers may be taken for dice.",
         ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a picture; docs/readings.md tells its keys.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object a picture; docs/readings.md tells its keys.")
+    ] = False,
 ) -> None:
     """Read what is on the board in pictures, by the calibration of their camera, or less surely by the field's corners.
 
