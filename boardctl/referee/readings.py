@@ -4,7 +4,7 @@ A reading never says more than was seen: a place that cannot be seen is hidden, 
 """
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -49,6 +49,14 @@ class PlaceReading:
     def confidence(self) -> float:
         """How likely the best stack is, 0 to 1; 0 when hidden."""
         return 0.0 if self.hidden or not self.chances else self.chances[0].likelihood
+
+    def at_most(self, most: float) -> "PlaceReading":
+        """Gets the reading with stacks that together are no likelier than ``most``."""
+        told = sum(chance.likelihood for chance in self.chances)
+        if told <= most:
+            return self
+        share = most / told
+        return replace(self, chances=tuple(StackChance(each.stack, each.likelihood * share) for each in self.chances))
 
     def likelihood(self, stack: Stack) -> float:
         """Gets how likely ``stack`` is; what the witness did not list has likelihood 0."""

@@ -169,7 +169,7 @@ def _points(eyes: _GameEyes, colours: Floats, seen: StripsSeen, told: HandsTold)
     for strip in np.flatnonzero(seen.looked_at[:POINTS]).tolist():
         mixed = mixed_reading(point(strip + 1), told.logits[strip], colours[strip], eyes.colours.seats, shared)
         points[strip] = told.read(mixed, strip)
-    return points
+    return [*told.doubted_beside(points)]
 
 
 def _hands(hands: tuple[Hand, ...], game: Game) -> tuple[Hand, ...]:

@@ -5,6 +5,7 @@ covered without an arm that reaches there is something else (a tall stack, a die
 is larger than a checker, which may have been laid down.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -40,6 +41,10 @@ said than that it may not be read right."""
 
 SURE = 1.4
 """Logit of a slot that is surely covered: four to one."""
+
+MOST_BESIDE = 0.9
+"""Most that is told of a point beside which something is covered: a hand of the colour of the board reaches further
+than it seems to. On drawn boards that nothing had learned from every surely wrong point lay so."""
 
 LAID_DOWN = 3
 """So many surely covered slots beside each other, not all of one point, are something larger than a checker."""
@@ -79,11 +84,12 @@ def slots_of(calibration: Calibration) -> Slots:
 @dataclass(frozen=True)
 class HandsTold:
     """What is known of hands: the network's numbers with it (26 x 8 x 7), which strips look as if something lay over
-    them and over which that may be (26), and the hands. Nothing else can be hidden."""
+    them, over which that may be, and beside which (26), and the hands. Nothing else can be hidden."""
 
     logits: Floats
     seems_covered: Bools
     covered: Bools
+    beside: Bools
     hands: tuple[Hand, ...]
 
     @property
@@ -98,6 +104,11 @@ class HandsTold:
         if self.covered[list(strips)].any() or not self.seems_covered[list(strips)].any():
             return reading
         return replace(reading, hidden=False) if is_explained(reading) else PlaceReading(reading.place, ())
+
+    def doubted_beside(self, points: Iterable[PlaceReading]) -> Iterator[PlaceReading]:
+        """Gets the readings of the points, in order, surely told only where nothing beside them is covered."""
+        for reading, beside in zip(points, self.beside[:POINTS].tolist(), strict=True):
+            yield reading.at_most(MOST_BESIDE) if beside else reading
 
 
 def told_hands(picture: Picture, calibration: Calibration, logits: Floats) -> HandsTold:
@@ -123,7 +134,8 @@ def weighed_by_arms(logits: Floats, arms: tuple[Arm, ...], slots: Slots) -> Hand
         covered |= weighed[:, HAND].reshape(-1) > 0  # an arm may reach further than it seems to
     else:
         weighed[:, HAND][unreached] = np.minimum(weighed[:, HAND][unreached], NO_ARM)
-    return HandsTold(weighed, _strips(looks > 0), _strips(covered), tuple(hands))
+    near = np.asarray(slots.beside[covered].any(axis=0), dtype=np.bool_)
+    return HandsTold(weighed, _strips(looks > 0), _strips(covered), _strips(near), tuple(hands))
 
 
 def is_explained(reading: PlaceReading) -> bool:

@@ -16,7 +16,7 @@ from boardctl.vision.columns import POINTS
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.photograph_circles import PosedBoard, is_shown, places_by_circles
 from boardctl.vision.photograph_dice import dice_in_photograph
-from boardctl.vision.photograph_points import DOUBTED, at_most, points_on_bare_board
+from boardctl.vision.photograph_points import DOUBTED, points_on_bare_board
 from boardctl.vision.point_strips import PointStrips
 from boardctl.vision.whole_sets import weighed_by_sets
 from calibration.corner_pose import pose_from_corners
@@ -79,7 +79,7 @@ def _read_on_bare_board(
         trays = tuple(PlaceReading(tray(seat), ()) for seat in (Seat.A, Seat.B))
         board = weighed_by_sets(BoardReading(Witness.CAMERA, (*places, *trays)), checkers, seen.unsaid)
         places = tuple(place for place in board.places if place.place.kind is not PlaceKind.TRAY)
-    told = tuple(at_most(place, DOUBTED if place.place in seen.doubted else MOST) for place in places)
+    told = tuple(place.at_most(DOUBTED if place.place in seen.doubted else MOST) for place in places)
     return (camera, seen.geometry), told
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import PlaceReading, StackChance
+from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Place, Seat, point
 from boardctl.vision.columns import (
     POINTS,
@@ -90,7 +90,7 @@ def points_on_bare_board(
     calibration = Calibration.of(camera, best.geometry, empty, empty)
     seen = read_points_and_bar(picture, calibration, reference=best.reference)
     doubted = _doubted(best, seen.places)
-    places = tuple(at_most(place, DOUBTED) if place in doubted else place for place in seen.places)
+    places = tuple(place.at_most(DOUBTED) if place in doubted else place for place in seen.places)
     return SizedPoints(places, frozenset(place.place for place in doubted), seen.unsaid, best.geometry)
 
 
@@ -180,11 +180,3 @@ def _strange(rows: list[tuple[PlaceReading, Floats]]) -> set[PlaceReading]:
         if own > PLAINLY * other:
             strange.add(place)
     return strange
-
-
-def at_most(place: PlaceReading, most: float) -> PlaceReading:
-    """Gets a reading whose stacks together are no likelier than ``most``."""
-    told = sum(chance.likelihood for chance in place.chances)
-    share = min(1.0, most / told) if told else 1.0
-    chances = tuple(StackChance(chance.stack, chance.likelihood * share) for chance in place.chances)
-    return replace(place, chances=chances)

@@ -139,7 +139,8 @@ def read_points_and_bar(
         bars = known[POINTS:]
     else:
         bars = tuple(told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
-    return PointsSeen((*points, *bars), told.any_over, seen, told.hands, tuple(unsaid))
+    places_seen = (*told.doubted_beside(points), *bars)
+    return PointsSeen(places_seen, told.any_over, seen, told.hands, tuple(unsaid))
 
 
 def _are_as_before(seen: StripsSeen, before: StripsSeen, strips: slice) -> bool:

@@ -60,7 +60,9 @@ def weighed_by_sets(board: BoardReading, checkers: int, unsaid: tuple[PlaceReadi
         place = _partly_seen(place, checkers) if place.hidden else place
         factors = [float(likely[_counts(chance, checkers)]) for chance in place.chances]
         unlisted = max(0.0, 1 - sum(chance.likelihood for chance in place.chances))
-        places.append(_weighed(place, factors, unlisted * usual, 1.0 if place is seen else OPEN))
+        weighed = _weighed(place, factors, unlisted * usual, 1.0 if place is seen else OPEN)
+        # With a hand over the board any number may lie elsewhere: what was seen with doubt is not surer for it.
+        places.append(weighed.at_most(1 - unlisted) if board.hand and place is seen else weighed)
     return replace(board, places=tuple(places))
 
 

@@ -187,6 +187,16 @@ def test_an_arm_reaches_over_what_looks_covered_and_no_further() -> None:
     assert covered_strips(told) == [4, 5]
 
 
+def test_beside_what_is_covered_nothing_is_surely_told() -> None:
+    arm = Arm(GEOMETRY.point_x_mm(6), -HALF_HEIGHT - 30.0, 100.0, A)
+    told = weighed_by_arms(looking_covered((5, 0), (5, 1)), (arm,), slots_of(calibration("cork")))
+    surely = [PlaceReading(point(number), (StackChance((), 0.9999),)) for number in range(1, 25)]
+    doubted = [reading.place.number for reading in told.doubted_beside(surely) if reading.confidence < 0.95]
+    assert doubted == [5, 6], "the bar lies between 6 and 7"
+    nobody = weighed_by_arms(looking_covered(), (), slots_of(calibration("cork")))
+    assert [*nobody.doubted_beside(surely)] == surely
+
+
 def test_a_hand_may_come_from_where_the_picture_ends() -> None:
     slots = slots_of(calibration("cork"))
     ends_here = np.zeros(STRIPS * SLOTS, dtype=np.bool_)

@@ -9,7 +9,7 @@ from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import PlaceKind, Seat, point
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.photograph import read_photograph
-from boardctl.vision.photograph_points import DOUBTED, at_most
+from boardctl.vision.photograph_points import DOUBTED
 from calibration import CalibrationError
 from calibration.find import Corners
 
@@ -55,12 +55,12 @@ def test_whole_sets_help_and_tell_no_trays(green: Any) -> None:
 
 def test_a_doubted_point_keeps_its_order_and_is_not_vouched_for() -> None:
     seen = PlaceReading(point(6), (StackChance((Seat.A,) * 3, 0.9), StackChance((Seat.A,) * 4, 0.06)))
-    doubted = at_most(seen, DOUBTED)
+    doubted = seen.at_most(DOUBTED)
     assert sum(chance.likelihood for chance in doubted.chances) == pytest.approx(DOUBTED)
     assert doubted.best == seen.best
     assert doubted.confidence < 0.5
-    assert at_most(doubted, 0.9) == doubted
-    assert at_most(PlaceReading(point(6), ()), 0.9).chances == ()
+    assert doubted.at_most(0.9) == doubted
+    assert PlaceReading(point(6), ()).at_most(0.9).chances == ()
 
 
 def test_nothing_is_said_with_much_confidence(green: Any) -> None:

@@ -161,3 +161,13 @@ def test_a_checker_taken_for_the_other_seats_makes_no_stack_sure() -> None:
     reading = weighed_by_sets(replace(as_seen, places=tuple(places)), SET)
     assert reading.at(point(6)).confidence < 0.9
     assert reading.at(point(1)).confidence < 0.9
+
+
+def test_under_a_hand_what_is_seen_with_doubt_is_not_surer_because_nothing_is_missing() -> None:
+    start = Backgammon().start().placement()
+    board = seen(start, {point(7): {0: 0.9}})
+    covered = tuple(replace(place, hidden=place.place == point(9)) for place in board.places)
+    for hand in (False, True):
+        told = weighed_by_sets(replace(board, places=covered, hand=hand), SET).at(point(7))
+        assert told.best == ()
+        assert told.confidence == pytest.approx(0.9, abs=0.001) if hand else told.confidence > 0.95
