@@ -151,12 +151,20 @@ def played_opponents_roll(occasion: Occasion, truth: IncidentTruth) -> Acts:
         yield from _moved_and_back(occasion, moves, truth)
 
 
+def held_points(occasion: Occasion) -> list[Place]:
+    """Gets the points with checkers on them; in the small games all may be on the bar and in the trays."""
+    return [place for place in _points(occasion) if occasion.board.at(place)]
+
+
 def board_knocked(occasion: Occasion, truth: IncidentTruth) -> Acts:
     """A sleeve takes some checkers along to other points."""
     before = board = occasion.board
     empty = [place for place in _points(occasion) if not before.at(place)]
     for target in occasion.random.sample(empty, min(KNOCKED_CHECKERS, len(empty))):
-        source = occasion.random.choice([place for place in _points(occasion) if before.at(place) and board.at(place)])
+        sources = [place for place in held_points(occasion) if board.at(place)]
+        if not sources:
+            break
+        source = occasion.random.choice(sources)
         stack = board.at(source)
         board = board.replaced({source: stack[:-1], target: stack[-1:]})
     yield from _stands_as(occasion, board, truth)
@@ -165,7 +173,7 @@ def board_knocked(occasion: Occasion, truth: IncidentTruth) -> Acts:
 def checker_gone(occasion: Occasion, truth: IncidentTruth) -> Acts:
     """A checker falls off the board."""
     board = occasion.board
-    source = occasion.random.choice([place for place in _points(occasion) if board.at(place)])
+    source = occasion.random.choice(held_points(occasion))
     yield from _stands_as(occasion, board.replaced({source: board.at(source)[:-1]}), truth)
 
 
@@ -222,10 +230,9 @@ def _moved_and_back(occasion: Occasion, moves: list[HandMove], truth: IncidentTr
 
 def mug_on_a_point(occasion: Occasion, truth: IncidentTruth) -> Acts:
     """A mug is put on a point. It stays until the players tidy up or the turn is over."""
-    hands, board = occasion.hands, occasion.board
+    hands = occasion.hands
     geometry = hands.world.geometry
-    place = occasion.random.choice([place for place in _points(occasion) if board.at(place)])
-    x, y = geometry.middle_of(place)
+    x, y = geometry.middle_of(occasion.random.choice(held_points(occasion)))
     hands.world = replace(hands.world, mugs=(Mug(x, y),))
     yield from hands.rest(occasion.seat, truth)
 

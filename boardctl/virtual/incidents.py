@@ -84,6 +84,10 @@ class Happening:
     may: Callable[[Occasion], bool] = lambda occasion: True
 
 
+def _any_on_points(occasion: Occasion) -> bool:
+    return bool(board_incidents.held_points(occasion))
+
+
 _CHANGED = ("roll.board_changed", "roll.gone_or_moved", "roll.played_without_rolling", "roll.played_opponents_roll")
 _REPAIR = ("repair.too_many", "repair.missing", "repair.other_seat")
 _EARLY_DOUBLE = ("cube.too_early", "cube.binds", "cube.none", "cube.not_yours", "cube.crawford", "cube.not_now")
@@ -145,9 +149,11 @@ INCIDENTS: Mapping[Incident, Happening] = {
         board_incidents.played_opponents_roll,
         lambda occasion: board_incidents.plain_play(occasion) is not None,
     ),
-    Incident.BOARD_KNOCKED: Happening(When.BEFORE_ROLL, ("roll.board_changed",), board_incidents.board_knocked),
+    Incident.BOARD_KNOCKED: Happening(
+        When.BEFORE_ROLL, ("roll.board_changed",), board_incidents.board_knocked, _any_on_points
+    ),
     Incident.CHECKER_GONE: Happening(
-        When.BEFORE_ROLL, ("roll.board_changed", "roll.gone_or_moved"), board_incidents.checker_gone
+        When.BEFORE_ROLL, ("roll.board_changed", "roll.gone_or_moved"), board_incidents.checker_gone, _any_on_points
     ),
     Incident.CHECKER_ADDED: Happening(
         When.BEFORE_ROLL, ("roll.board_changed",), board_incidents.checker_added, board_incidents.has_low_stack
@@ -164,10 +170,10 @@ INCIDENTS: Mapping[Incident, Happening] = {
         board_incidents.checker_astray,
         lambda occasion: bool(board_incidents.able_to_stray(occasion)),
     ),
-    Incident.MUG_ON_A_POINT: Happening(When.BEFORE_PLAY, (), board_incidents.mug_on_a_point),
+    Incident.MUG_ON_A_POINT: Happening(When.BEFORE_PLAY, (), board_incidents.mug_on_a_point, _any_on_points),
     Incident.CAMERA_LOST: Happening(When.BEFORE_ROLL, ("device.lost",), outages.camera_lost),
     Incident.CAMERA_LOST_AND_KNOCKED: Happening(
-        When.BEFORE_ROLL, (*_REPAIR, *_CHANGED), outages.camera_lost_and_knocked
+        When.BEFORE_ROLL, (*_REPAIR, *_CHANGED), outages.camera_lost_and_knocked, _any_on_points
     ),
     Incident.SENSORS_LOST: Happening(
         When.BEFORE_ROLL, ("device.lost",), outages.sensors_lost, lambda occasion: occasion.house.sensors
@@ -176,7 +182,7 @@ INCIDENTS: Mapping[Incident, Happening] = {
         When.BEFORE_ROLL,
         (*_REPAIR, *_CHANGED),
         outages.sensors_lost_and_knocked,
-        lambda occasion: occasion.house.sensors,
+        lambda occasion: occasion.house.sensors and _any_on_points(occasion),
     ),
     Incident.DOUBLED_TOO_EARLY: Happening(When.BEFORE_PLAY, _EARLY_DOUBLE, cube_incidents.doubled_too_early),
     Incident.DOUBLED_AFTER_ROLLING: Happening(When.BEFORE_PLAY, _EARLY_DOUBLE, cube_incidents.doubled_after_rolling),

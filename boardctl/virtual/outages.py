@@ -2,6 +2,7 @@
 
 from boardctl.referee.facts import Device
 from boardctl.rules import PlaceKind
+from boardctl.virtual.board_incidents import held_points
 from boardctl.virtual.motions import Acts
 from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.players import HandMove
@@ -33,7 +34,7 @@ def sensors_lost_and_knocked(occasion: Occasion, truth: IncidentTruth) -> Acts:
 def _knocked_without(device: Device, occasion: Occasion, truth: IncidentTruth) -> Acts:
     hands, board = occasion.hands, occasion.board
     points = [place for place in occasion.game.places if place.kind is PlaceKind.POINT]
-    source = occasion.random.choice([place for place in points if board.at(place)])
+    source = occasion.random.choice(held_points(occasion))
     target = occasion.random.choice([place for place in points if not board.at(place)])
     seat = board.at(source)[-1]
     yield from hands.device(device, working=False)

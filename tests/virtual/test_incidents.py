@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from boardctl.referee.effects import Certainty, Notice, RollRead, Text
-from boardctl.rules import Backgammon, BackgammonPosition, Faults, Roll, Seat, WinKind, point, tray
+from boardctl.rules import Backgammon, BackgammonPosition, Faults, Placement, Roll, Seat, WinKind, point, tray
 from boardctl.virtual.acts import FAST, Act
 from boardctl.virtual.board_incidents import plain_move
 from boardctl.virtual.doubling import on_field
@@ -179,3 +179,23 @@ def test_a_checker_left_in_the_case_was_never_borne_off() -> None:
     assert counted.kind is WinKind.GAMMON
     astray = WrongStart(Seat.B, point(12), point(20), noticed_after=None).result(GAME, whole)
     assert astray == lost
+
+
+ON_POINTS = (
+    Incident.BOARD_KNOCKED,
+    Incident.CHECKER_GONE,
+    Incident.MUG_ON_A_POINT,
+    Incident.CAMERA_LOST_AND_KNOCKED,
+    Incident.SENSORS_LOST_AND_KNOCKED,
+)
+
+
+@pytest.mark.parametrize("incident", ON_POINTS)
+def test_where_all_checkers_are_on_the_bar_or_off_nothing_happens_to_those_on_points(incident: Incident) -> None:
+    occasion = occasion_of(incident, 1)
+    hands = occasion.hands
+    hands.world = replace(hands.world, checkers=())
+    assert incident not in possible(INCIDENTS[incident].when, occasion)
+    hands.world = set_up(hands.world, Placement({point(6): (Seat.A,)}), Random(1))
+    assert incident in possible(INCIDENTS[incident].when, occasion)
+    assert unheard(happen(incident, occasion))
