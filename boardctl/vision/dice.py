@@ -40,6 +40,9 @@ BARE_KEY = 0.0
 """Instead of a die's width, where it is remembered whether a place is bare."""
 LEAST_DIE = 0.95
 """Likelihood from which a die is said to be there: all but a few of the dice that training never saw reach 0.97."""
+LEAST_ON_CHECKER = 0.5
+"""Likelihood of its likeliest number from which what seems to lie on a checker is held to be a die. Of the true dice on
+checkers that are found, learned from or not, every one shows as much."""
 MAYBE_BESIDE = 0.2
 """Likelihood from which a place is looked at once more, from where the die seems to be: its middle."""
 MAYBE_DIE = 0.5
@@ -89,6 +92,7 @@ class _Scene:
     geometry: BoardGeometry
     is_sized: bool
     """Whether the size is settled."""
+    board: BoardReading | None = None
 
     def look(self, spots: list[XY]) -> list[DieView]:
         """Gets what the closer look says of places; what may be a die beside the place is looked at once more."""
@@ -97,6 +101,18 @@ class _Scene:
         again = look(self.sight, self.geometry, [view.spot_mm for view in doubtful], self.is_sized)
         sure = [view for view in views if view not in doubtful]
         return [*sure, *_apart(again, sure, self.geometry)]
+
+    def is_gloss(self, view: DieView) -> bool:
+        """Whether what is taken for a die on a checker shows no number: a lamp mirrored in a dark checker looks so."""
+        if max(view.values) >= LEAST_ON_CHECKER:
+            return False
+        below = self.board and expects_checker_below(self.board, view.spot_mm, self.sight.camera, self.geometry)
+        return view.on_checker > 0.5 or bool(below)
+
+    def sure_dice(self, views: list[DieView]) -> list[DieView]:
+        """Gets the views that are dice."""
+        sure = (view for view in views if view.is_die >= LEAST_DIE and view.is_cube < 0.5)
+        return [view for view in sure if not self.is_gloss(view)]
 
     def with_dice(self, die_mm: float) -> "_Scene":
         return replace(self, geometry=sized(self.geometry, die_mm))
@@ -176,12 +192,12 @@ def find_dice(
     spots = [looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame)]
     likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
     sight = Sight(picture, camera, looks, halved)
-    scene = _Scene(sight, sized(geometry, before.mm), before.is_settled)
+    scene = _Scene(sight, sized(geometry, before.mm), before.is_settled, board)
     views, scene = _first_look(scene, spots[:likely], before, background)
-    found = _sure_dice(views)
+    found = scene.sure_dice(views)
     if not _is_roll(found, geometry):
         others = (spot for spot in spots[likely:] if background is None or not _is_bare(spot, background, sight))
-        found += _apart(_sure_dice(scene.look([*islice(others, MOST_UNLIKELY)])), found, scene.geometry)
+        found += _apart(scene.sure_dice(scene.look([*islice(others, MOST_UNLIKELY)])), found, scene.geometry)
     found += _beside(scene, found, cells, frame)
     found = _new(found, background, picture)
     after = before.after((view.spot_mm, view.size_mm) for view in found)
@@ -251,6 +267,7 @@ def _first_look(
         return views, scene
     for _ in range(MOST_SIZINGS):
         views = [view for view in views if view.is_die >= MAYBE_DIE and view.is_cube < 0.5]
+        views = [view for view in views if not scene.is_gloss(view)]
         dice = _new(views, background, scene.sight.picture)
         told_mm = size.after((view.spot_mm, view.size_mm) for view in dice).mm
         if not dice or abs(np.log(told_mm / scene.geometry.die_size_mm)) < SAME_SIZE:
@@ -263,10 +280,6 @@ def _first_look(
 def _new(views: list[DieView], background: Background | None, picture: Picture) -> list[DieView]:
     """Gets the views without what the empty board showed already."""
     return [view for view in views if background is None or not background.has_die(view.spot_mm, picture)]
-
-
-def _sure_dice(views: list[DieView]) -> list[DieView]:
-    return [view for view in views if view.is_die >= LEAST_DIE and view.is_cube < 0.5]
 
 
 def _beside(scene: _Scene, found: list[DieView], cells: NDArray[np.float32], frame: ScanFrame) -> list[DieView]:
@@ -284,7 +297,7 @@ def _beside(scene: _Scene, found: list[DieView], cells: NDArray[np.float32], fra
     moved = [
         shifted(spot, output, scene.sight.camera, scene.geometry) for spot, output in zip(spots, first, strict=True)
     ]
-    return _apart(_sure_dice(scene.look(moved)), found, scene.geometry)
+    return _apart(scene.sure_dice(scene.look(moved)), found, scene.geometry)
 
 
 def _apart(views: list[DieView], found: list[DieView], geometry: BoardGeometry) -> list[DieView]:

@@ -1,15 +1,20 @@
 """Dice in physically rendered pictures: where they are, what they show, and whether they must be rolled again."""
 
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
 import pytest
 
 from boardctl.referee.dice import CERTAIN_DIE
-from boardctl.referee.readings import DieReading, Support
-from boardctl.rules import Seat
+from boardctl.referee.readings import BoardReading, DieReading, PlaceReading, StackChance, Support, Witness
+from boardctl.rules import Backgammon, Seat, point
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.unseen_looks import drawn_installation
+from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.dice import find_dice
+from boardctl.vision.dice_size import DieSize
 from boardctl.vision.training.truth import TruePicture, read_truth
 
 PICTURES = Path(__file__).parents[1] / "data" / "vision" / "dice"
@@ -117,3 +122,15 @@ def test_a_picture_without_a_board_has_no_dice() -> None:
 
 def test_the_same_picture_gives_the_same_reading() -> None:
     assert read("d083")[1] == read("d083")[1]
+
+
+def test_a_lamp_mirrored_in_dark_checkers_is_no_die() -> None:
+    installation = drawn_installation(8301, 5)
+    camera, geometry, random = installation.look.camera, installation.geometry, Random(2)
+    start = Backgammon().start().placement()
+    world = set_up(empty_world(geometry, random), start, random)
+    picture = Renderer(installation.look, geometry, 5).frame(world)
+    places = [point(number) for number in range(1, 25)]
+    seen = tuple(PlaceReading(place, (StackChance(start.at(place), 0.999),)) for place in places)
+    size = DieSize.around(geometry.die_size_mm, is_given=False)
+    assert find_dice(picture, camera, geometry, BoardReading(Witness.CAMERA, seen), size).dice == ()
