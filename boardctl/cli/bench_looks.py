@@ -10,7 +10,7 @@ import cv2
 import typer
 
 from boardctl.cli.bench_vision import Read, measured, tell
-from boardctl.cli.reporting import UsageError
+from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.unseen_tables import write_pictures
@@ -64,7 +64,8 @@ def _drawn(numbers: list[int], seed: int, pictures: int, folder: Path, kept: boo
     for number in numbers:
         installation = drawn_installation(seed, number)
         place = folder / installation.name
-        write_pictures(installation, place, pictures, number)
+        with writing(place):
+            write_pictures(installation, place, pictures, number)
         if not as_json:
             typer.echo(f"{installation.name}  {installation.described}", err=True)
         yield place

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import typer
 
-from boardctl.cli.reporting import UsageError
+from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
@@ -113,23 +113,29 @@ def tell(
     as_json: bool,
 ) -> None:
     """Measures installations one after the other: writes a line of each, the whole in a table, and what is asked for
-    besides: marked pictures of ``failures``, and all ``readings``."""
-    total, lines = Measures(), []
+    besides: marked pictures of ``failures``, and all ``readings``, each as soon as it is there."""
+    if failures is not None:
+        with writing(failures):
+            failures.mkdir(parents=True, exist_ok=True)
+    if readings is not None:
+        with writing(readings):
+            readings.write_text("", encoding="utf-8")
+    total = Measures()
     for place in places:
         measures = Measures()
         for record, faults, picture in frames(place, measures):
-            lines.append(json.dumps(record))
+            if readings is not None:
+                with writing(readings), readings.open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps(record) + "\n")
             if failures is not None and faults:
-                failures.mkdir(parents=True, exist_ok=True)
                 name = f"{place.name}-{Path(record['frame']).stem}.png"
-                (failures / name).write_bytes(cv2.imencode(".png", marked(picture, faults))[1].tobytes())
+                with writing(failures):
+                    (failures / name).write_bytes(cv2.imencode(".png", marked(picture, faults))[1].tobytes())
             if not as_json:
                 for fault in faults:
                     typer.echo(f"  {fault.frame}: {fault.what}", err=True)
         typer.echo(as_line(place.name, measures, as_json))
         total.join(measures)
-    if readings is not None:
-        readings.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     typer.echo(as_line("total", total, as_json) if as_json else as_table(total))
 
 

@@ -11,7 +11,7 @@ from boardctl.cli.calibrate_lights import lights
 from boardctl.cli.calibrate_panel import panel
 from boardctl.cli.calibrate_sensors import sensors
 from boardctl.cli.corner_option import CornerTexts, corners_of
-from boardctl.cli.reporting import UsageError
+from boardctl.cli.reporting import UsageError, writing
 from boardctl.devices.pictures import read_picture
 from boardctl.rules import Seat
 from calibration import Calibration
@@ -57,13 +57,12 @@ def camera(
     if die_of_checker is not None:
         sized = replace(made.geometry, die_size_mm=die_of_checker * made.geometry.checker_diameter_mm)
         made = Calibration.of(made.camera, sized, made.empty, made.start, die_size_given=True)
-    try:
+    with writing(out):
         made.save(out)
-        if picture is not None:
-            drawn = draw_board(second, made.camera, made.geometry)
+    if picture is not None:
+        drawn = draw_board(second, made.camera, made.geometry)
+        with writing(picture):
             picture.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
-    except OSError as error:
-        raise UsageError(f"{error.filename}: cannot be written ({error.strerror}); name another place") from error
     geometry = made.geometry
     side = "right" if geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")

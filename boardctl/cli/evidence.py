@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.journals import newest_journal
-from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
+from boardctl.cli.reporting import WORK_FAILED, UsageError, complain, writing
 from boardctl.records import Journal
 from boardctl.records.findings import NO_PICTURES, finding_of, findings, pictures
 from boardctl.table.packing import pack_of, refuse_altered, words_of
@@ -40,10 +40,8 @@ def evidence(
         pack, missing = pack_of(opened, finding)
         if out.exists():
             raise UsageError(f"{out}: exists already; choose another name")
-        try:
+        with writing(out):
             pack.write(out)
-        except OSError as error:
-            raise UsageError(f"{out}: cannot be written ({error.strerror}); name another place") from error
     typer.echo(f"{out}: finding {number} with {len(pack.frames)} pictures and {len(pack.entries)} entries")
     for why in missing:
         complain(why)

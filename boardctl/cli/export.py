@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.replay import replayed
-from boardctl.cli.reporting import UsageError, complain
+from boardctl.cli.reporting import UsageError, complain, writing
 from boardctl.records import Journal, JournalError, effect_to_plain
 from boardctl.records.formats import MatchRecord, left_out, write_json, write_mat, write_sgf
 from boardctl.records.transcript import transcript
@@ -64,10 +64,8 @@ def export(
     if kind is not Format.JSON and not isinstance(record.game, Backgammon):
         raise UsageError(f"--format {kind}: holds backgammon, not {record.game.name}; use --format json")
     text = _WRITERS[kind](record)
-    try:
+    with writing(out):
         out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{out}: cannot be written ({error.strerror}); name another place") from error
     rolls = sum(1 for game in record.games for _ in game.rolls())
     typer.echo(f"games: {len(record.games)}, rolls with their plays: {rolls}; written: {out}")
     if kind is not Format.JSON:

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from boardctl.cli.board_choice import BoardKind, connected_board
-from boardctl.cli.reporting import UsageError
+from boardctl.cli.reporting import UsageError, writing
 from firmware_bridge.emulated import EmulatedBoard
 from firmware_bridge.flashing import LOADER_BAUD, OLD_LOADER_BAUD, flash
 from firmware_bridge.toolchain import BuiltFirmware, built_firmware
@@ -44,10 +44,8 @@ def build_command(
     built = _built(leds)
     target = built.hex
     if out is not None:
-        try:
+        with writing(out):
             target = Path(shutil.copyfile(built.hex, out))
-        except OSError as error:
-            raise UsageError(f"{out}: cannot be written ({error.strerror}); name another place") from error
     typer.echo(built.sizes)
     typer.echo(f"written: {target}")
 

@@ -1,7 +1,9 @@
 """What a user is told when a command cannot do its work: one message on the error stream, and the exit code."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import typer
@@ -38,6 +40,18 @@ def _exit_codes() -> dict[type[Exception], int]:
         CalibrationError: WORK_FAILED,
         BridgeError: WORK_FAILED,
     }
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Tells that a file or folder cannot be written, where writing it fails.
+
+    :raises UsageError: then.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written ({error.strerror}); name another place") from error
 
 
 def complain(message: str) -> None:

@@ -10,7 +10,8 @@ from random import Random
 import cv2
 import numpy as np
 
-from boardctl.rules import Backgammon, Placement, Position, Roll, Seat, bar, point, tray
+from boardctl.rules import Backgammon, Placement, Position, Roll, Seat, point, tray
+from boardctl.rules.traits import pips_left
 from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import Die, ThrowKind, throw_die
 from boardctl.virtual.doubling import in_the_middle, on_field, owned_by, turned
@@ -93,8 +94,13 @@ def _played_out(random: Random) -> list[tuple[Placement, Seat]]:
     """Plays a game to its end: anyhow at first, then each seat runs home. Gets what lies after each play, and who is
     to throw."""
 
+    game = Backgammon()
+
     def cost(board: Placement, seat: Seat, number: int) -> int:
-        return 0 if number < CONTACT else TALLEST * _pips(board, seat) + _tallest(board, seat)
+        if number < CONTACT:
+            return 0
+        left = sum(pips_left(game, seat, place) * board.at(place).count(seat) for place in game.places)
+        return TALLEST * left + _tallest(board, seat)
 
     return _played(random, cost, MOST_PLAYS)
 
@@ -121,15 +127,8 @@ def _played(random: Random, cost: Callable[[Placement, Seat, int], int], plays: 
     return found
 
 
-def _pips(board: Placement, seat: Seat) -> int:
-    """Gets how far a seat's checkers have to go."""
-    own = {number: number if seat is Seat.A else 25 - number for number in range(1, 25)}
-    on_points = sum(far * sum(one is seat for one in board.at(point(number))) for number, far in own.items())
-    return on_points + 25 * len(board.at(bar(seat)))
-
-
 def _tallest(board: Placement, seat: Seat) -> int:
-    return max(sum(one is seat for one in board.at(point(number))) for number in range(1, 25))
+    return max(board.at(point(number)).count(seat) for number in range(1, 25))
 
 
 def _cube(world: World, index: int, random: Random) -> tuple[str, Cube]:

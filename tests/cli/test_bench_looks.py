@@ -26,3 +26,13 @@ def test_installations_are_chosen_by_their_numbers(only: str) -> None:
     ran = run("bench", "looks", "--only", only)
     assert ran.code == 2
     assert "give numbers from 0 on" in " ".join(ran.output.split())
+
+
+@pytest.mark.parametrize("option", ["--readings", "--failures", "--keep"])
+def test_what_cannot_be_written_is_told_before_anything_is_measured(option: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("in the way", encoding="utf-8")
+    ran = run("bench", "looks", "--looks", "1", "--pictures", "1", option, file / "below")
+    assert ran.code == 2
+    assert "cannot be written" in " ".join(ran.output.split())
+    assert "points" not in ran.output
