@@ -15,7 +15,7 @@ from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.vision.dice_alone import dice_alone
-from boardctl.vision.frame import FrameReading, read_frame
+from boardctl.vision.frame import FrameReader, FrameReading
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record, dice_record
 from boardctl.vision.report_text import as_text, dice_text
@@ -56,7 +56,8 @@ def read(
 ) -> None:
     """Read what is on the board in pictures, by the calibration of their camera, or less surely by the field's corners.
 
-    With --dice-only what dice show that lie anywhere.
+    Pictures with a calibration are read one after the other, as their camera took them: how large the dice are is
+    learned from one to the next. With --dice-only what dice show that lie anywhere.
 
     Example: boardctl read shots/f003.jpg --calibration calibration.yaml --json
     """
@@ -86,5 +87,5 @@ def _eyes(
         places = corners_of(corners)
         return lambda picture: read_photograph(picture, places, home is Home.RIGHT, checkers)
     assert calibration is not None
-    installation = load(calibration)
-    return lambda picture: with_whole_sets(read_frame(picture, installation), checkers)
+    reader = FrameReader(load(calibration))
+    return lambda picture: with_whole_sets(reader.read(picture), checkers)

@@ -85,6 +85,7 @@ class DieReading:
     ``value`` is None when it is not vouched for; so is ``flat``. ``section`` is the seat in whose right-hand section
     the die lies; None on the bar, rail, tray or off the board. ``center_px`` is x, y in the unscaled picture.
     ``body``: the colour of what is not pips, in one light for the whole board; None where it is not told.
+    ``likeliest``: the value that is likeliest, vouched for or not: nothing is judged by it; None where nobody says so.
     """
 
     value: int | None
@@ -96,6 +97,7 @@ class DieReading:
     center_px: tuple[float, float]
     center_mm: tuple[float, float]
     body: Lab | None = None
+    likeliest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -344,6 +344,7 @@ def _judge(
         tilt_deg=view.tilt_deg if view.tilted >= FLAT and not free else 0.0,
         center_px=(float(pixel[0]), float(pixel[1])),
         center_mm=(x, y),
+        likeliest=best + 1,
     )
 
 

@@ -82,6 +82,7 @@ class FrameReader:
         self._read = read or read_frame
         self._memory = FIRST
         prepare(calibration)
+        self._read(calibration.start, calibration, FIRST)  # networks load on first use: no frame shall wait for that
 
     def read(self, picture: Picture) -> FrameReading:
         """Gets the reading of the next picture (H x W x 3).

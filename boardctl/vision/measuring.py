@@ -91,8 +91,10 @@ class Measures:
     cube_values: Share = field(default_factory=Share)
     cube_values_wrong: Share = field(default_factory=Share)
     large_dice: Share = field(default_factory=Share)
+    likeliest_large_dice: Share = field(default_factory=Share)
     large_dice_confidently_wrong: Share = field(default_factory=Share)
     small_dice: Share = field(default_factory=Share)
+    likeliest_small_dice: Share = field(default_factory=Share)
     small_dice_confidently_wrong: Share = field(default_factory=Share)
     reroll_seen: Share = field(default_factory=Share)
     reroll_false_alarm: Share = field(default_factory=Share)
@@ -230,12 +232,16 @@ def _dice(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> 
         size = die_size_px(true)
         if true["flat"] and true["on"] == "surface" and size >= SMALL_DIE_PX:
             large = size >= LARGE_DIE_PX
-            (measures.large_dice if large else measures.small_dice).add(value == true["value"])
-            sure = read is not None and value is not None and read["confidence"] > SURE
+            confidence = 0.0 if read is None else read["confidence"]
+            right = value == true["value"]
+            told = right and confidence >= VOUCHED
+            (measures.large_dice if large else measures.small_dice).add(told)
+            (measures.likeliest_large_dice if large else measures.likeliest_small_dice).add(right)
             wrong = measures.large_dice_confidently_wrong if large else measures.small_dice_confidently_wrong
-            wrong.add(sure and value != true["value"])
-            if value != true["value"]:
-                faults.append(Fault(record["frame"], f"die {true['value']} ({size:.0f} px), read {value}", center))
+            wrong.add(confidence > SURE and value is not None and not right)
+            if not told:
+                seen = f"{value} ({confidence:.2f})"
+                faults.append(Fault(record["frame"], f"die {true['value']} ({size:.0f} px), read {seen}", center))
         if read is None:
             if not true["legal"]:
                 measures.reroll_seen.add(False)

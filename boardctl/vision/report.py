@@ -14,6 +14,9 @@ VOUCHED = 0.5
 """Least confidence of what is told to people, or without saying how likely it is: below it something else is as
 likely."""
 
+UNVOUCHED = 0.49
+"""Most that is said of a die's value that is not vouched for, however much likelier than the others it is."""
+
 
 def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, Any]:
     """Gets the record of a frame: the keys and their order are those of ``boardctl read --json``."""
@@ -68,12 +71,13 @@ def _counts(reading: FrameReading, places: dict[Seat, Place]) -> dict[str, int] 
 
 
 def _die(die: DieReading) -> dict[str, Any]:
+    confidence = die.confidence if die.value is not None else min(die.confidence, UNVOUCHED)
     return {
-        "value": die.value,
+        "value": die.likeliest if die.value is None else die.value,
         "flat": die.flat,
         "on": die.on.value,
         "half": None if die.section is None else die.section.value,
         "tilt_deg": round(die.tilt_deg, 1),
         "center_px": [round(die.center_px[0], 1), round(die.center_px[1], 1)],
-        "confidence": round(die.confidence, 4),
+        "confidence": round(confidence, 4),
     }

@@ -27,7 +27,8 @@ def as_text(record: dict[str, Any]) -> str:
     for die in record["dice"]:
         flat = {True: "flat", False: "not flat", None: "flat or not: unsure"}[die["flat"]]
         section = f"in {die['half']}'s right half" if die["half"] else "in no half"
-        lines.append(f"  die    {die['value'] or '?'} {flat}, on {die['on']}, {section} ({die['confidence']:.0%})")
+        value = die["value"] if die["confidence"] >= VOUCHED else None
+        lines.append(f"  die    {value or '?'} {flat}, on {die['on']}, {section} ({die['confidence']:.0%})")
     if record["cube"] is not None:
         lines.append(f"  cube   {record['cube']['value'] or '?'} at {record['cube']['at']}")
     if record["hand"]:

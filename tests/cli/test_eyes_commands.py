@@ -10,6 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from boardctl.cli import build
+from boardctl.devices.pictures import read_picture
+from boardctl.vision.frame import FrameReader
+from boardctl.vision.report import as_record
+from calibration import load
 
 SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"
 
@@ -96,6 +100,14 @@ def test_a_frame_is_read_as_one_line_of_json(calibration: Path) -> None:
     assert records[0]["bar"] == truth["bar"]
     assert records[0]["cube"] == {"value": None, "at": "bar" if truth["cube"]["owner"] == "center" else "A"}
     assert records[0]["points"] == [entry if entry[1] else [None, 0] for entry in truth["points_list"]]
+
+
+def test_pictures_of_one_camera_are_read_one_after_the_other(calibration: Path) -> None:
+    shots = [SHOTS / "f06.jpg", SHOTS / "f12.jpg"]
+    _, said, _ = run("read", *shots, "--calibration", calibration, "--checkers", "0", "--json")
+    reader = FrameReader(load(calibration))
+    expected = [as_record(str(shot), reader.read(read_picture(shot)), 0.0) for shot in shots]
+    assert [{**json.loads(line), "ms": 0.0} for line in said.splitlines()] == expected
 
 
 def test_a_frame_is_read_in_words(calibration: Path) -> None:

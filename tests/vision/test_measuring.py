@@ -99,3 +99,27 @@ def test_what_is_told_of_a_covered_point_is_no_fault_when_it_is_said_to_be_hidde
     assert measure(measures, truth(occluded=True), record(["A", 2], 0.97, hidden=True)) == []
     assert measures.points.of == measures.likeliest_points.of == 23
     assert (measures.hidden_said.right, measures.points_confidently_wrong.right) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("value", "confidence", "told", "likeliest", "surely_wrong"),
+    [
+        (5, 0.99, True, True, False),
+        (5, 0.49, False, True, False),
+        (4, 0.49, False, False, False),
+        (4, 0.99, False, False, True),
+        (None, 0.0, False, False, False),
+    ],
+)
+def test_a_die_is_right_if_its_value_is_told_and_apart_from_that_if_it_is_the_likeliest(
+    value: int | None, confidence: float, told: bool, likeliest: bool, surely_wrong: bool
+) -> None:
+    corners = [(x, y) for x in (0, 16) for y in (0, 16) for _ in range(2)]
+    lies = {"in_image": True, "in_play": True, "visible_frac": 1.0, "flat": True, "on": "surface", "legal": True}
+    true = {**truth(), "dice": [{**lies, "value": 5, "center_px": (8, 8), "corners_px": corners}], "roller": "A"}
+    seen = {"value": value, "confidence": confidence, "center_px": (8, 9), "flat": True, "on": "surface", "half": "A"}
+    measures = Measures()
+    measure(measures, true, {**record(["A", 3], 0.99), "dice": [seen]})
+    assert (measures.small_dice.right, measures.small_dice.of) == (told, 1)
+    assert (measures.likeliest_small_dice.right, measures.likeliest_small_dice.of) == (likeliest, 1)
+    assert measures.small_dice_confidently_wrong.right == surely_wrong

@@ -1,5 +1,6 @@
 """The record of a frame: what others read from ``boardctl read --json``."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from boardctl.referee.readings import (
@@ -15,7 +16,7 @@ from boardctl.referee.readings import (
 from boardctl.rules import Seat, bar, point, tray
 from boardctl.vision import FrameReading
 from boardctl.vision.dice_alone import DieAlone
-from boardctl.vision.report import as_record, dice_record
+from boardctl.vision.report import UNVOUCHED, VOUCHED, as_record, dice_record
 from boardctl.vision.report_text import as_text
 
 A, B = Seat.A, Seat.B
@@ -75,17 +76,23 @@ def test_a_tray_that_was_not_counted_leaves_both_null() -> None:
     assert record["off"] is None
 
 
-def test_a_die_that_is_not_vouched_for_has_no_value() -> None:
-    (die,) = as_record("f", reading(), 1)["dice"]
+def test_the_likeliest_value_of_a_die_that_is_not_vouched_for_has_less_than_half() -> None:
+    seen = DieReading(None, 0.85, None, Support.RAIL, None, 12.34, (10.04, 20.0), (0.0, 0.0), likeliest=5)
+    unknown = replace(seen, likeliest=None)
+    record = as_record("f", FrameReading(reading().board, DiceReading((seen, unknown)), False), 1)
+    die, nothing = record["dice"]
     assert die == {
-        "value": None,
+        "value": 5,
         "flat": None,
         "on": "rail",
         "half": None,
         "tilt_deg": 12.3,
         "center_px": [10.0, 20.0],
-        "confidence": 0.4,
+        "confidence": UNVOUCHED,
     }
+    assert UNVOUCHED < VOUCHED
+    assert nothing["value"] is None
+    assert as_text(record).count("die    ? flat or not: unsure") == 2, "people are told only what is vouched for"
 
 
 def test_the_cube_is_written_with_its_value_and_its_place() -> None:
