@@ -53,13 +53,13 @@ def record(stack: list[object] | None, confidence: float, hidden: bool = False) 
     points[5] = stack
     told = [0.99] * 24
     told[5] = confidence
-    beside = {"bar": {"A": 0, "B": 0}, "off": {"A": 0, "B": 0}, "cube": None, "dice": []}
+    beside: dict[str, object] = {"bar": {"A": 0, "B": 0}, "off": {"A": 0, "B": 0}, "cube": None, "dice": []}
     return {"frame": "f", "points": points, "confidence": told, "hidden": [6] if hidden else [], **beside}
 
 
 def truth(occluded: bool = False) -> dict[str, Any]:
     """Gets the truth of a frame with three of A's checkers on point 6."""
-    bare = {"color": None, "count": 0, "occluded": False, "base_px": (0, 0), "tip_px": (0, 9)}
+    bare: dict[str, object] = {"color": None, "count": 0, "occluded": False, "base_px": (0, 0), "tip_px": (0, 9)}
     points = {str(number): bare for number in range(1, 25)}
     points["6"] = {**bare, "color": "A", "count": 3, "occluded": occluded}
     covered = {"bar_occluded": False, "tray_occluded": {"A": False, "B": False}}
@@ -115,9 +115,23 @@ def test_a_die_is_right_if_its_value_is_told_and_apart_from_that_if_it_is_the_li
     value: int | None, confidence: float, told: bool, likeliest: bool, surely_wrong: bool
 ) -> None:
     corners = [(x, y) for x in (0, 16) for y in (0, 16) for _ in range(2)]
-    lies = {"in_image": True, "in_play": True, "visible_frac": 1.0, "flat": True, "on": "surface", "legal": True}
+    lies: dict[str, object] = {
+        "in_image": True,
+        "in_play": True,
+        "visible_frac": 1.0,
+        "flat": True,
+        "on": "surface",
+        "legal": True,
+    }
     true = {**truth(), "dice": [{**lies, "value": 5, "center_px": (8, 8), "corners_px": corners}], "roller": "A"}
-    seen = {"value": value, "confidence": confidence, "center_px": (8, 9), "flat": True, "on": "surface", "half": "A"}
+    seen: dict[str, object] = {
+        "value": value,
+        "confidence": confidence,
+        "center_px": (8, 9),
+        "flat": True,
+        "on": "surface",
+        "half": "A",
+    }
     measures = Measures()
     measure(measures, true, {**record(["A", 3], 0.99), "dice": [seen]})
     assert (measures.small_dice.right, measures.small_dice.of) == (told, 1)
