@@ -17,8 +17,7 @@ from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
-from boardctl.vision.dice import prepare
-from boardctl.vision.frame import FIRST, FrameReading, Memory, read_frame
+from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_frame
 from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
 from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.photograph import read_photograph
@@ -172,8 +171,7 @@ def measured(
     measures.calibrated_wrongly.add(calibration is not None and not placed)
     if calibration is None:
         return
-    prepare(calibration)
-    read_frame(calibration.start, calibration)  # the networks load on first use, which no frame's time should hold
+    prepare_eyes(calibration)
     memory = FIRST
     for path in sorted(place.glob("f*.json"))[2:]:
         truth = json.loads(path.read_text(encoding="utf-8"))

@@ -45,6 +45,12 @@ def coloured(
     return tuple(replace(die, body=body_colour(picture, calibration, die, die_mm)) if die.flat else die for die in dice)
 
 
+def prepare_colours(calibration: Calibration) -> None:
+    """Does what no frame should have to wait for: OpenCV's tables of colours are made on first use (0.2 seconds)."""
+    _lab(np.zeros((1, 3)))
+    _light(calibration)
+
+
 def body_colour(picture: Picture, calibration: Calibration, die: DieReading, die_mm: float) -> Lab | None:
     """Gets the colour (CIE L*, a*, b*) of a flat die's body; None where too little of its face is of one colour."""
     x, y = die.center_mm

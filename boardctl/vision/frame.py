@@ -7,7 +7,7 @@ from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.board import BoardSeen, see_board
 from boardctl.vision.columns import Picture
 from boardctl.vision.dice import prepare, read_dice
-from boardctl.vision.dice_colour import coloured
+from boardctl.vision.dice_colour import coloured, prepare_colours
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.even_light import even_light
@@ -73,6 +73,13 @@ Read = Callable[[Picture, Calibration, Memory], FrameReading]
 """What reads one picture, told what the picture before left."""
 
 
+def prepare_eyes(calibration: Calibration, read: Read = read_frame) -> None:
+    """Does what is done on first use (networks load, tables are made), so that no frame has to wait for it."""
+    prepare(calibration)
+    prepare_colours(calibration)
+    read(calibration.start, calibration, FIRST)
+
+
 class FrameReader:
     """Reads the frames of one camera one after the other: learns from them how large the dice are, and reads only what
     has changed."""
@@ -81,8 +88,7 @@ class FrameReader:
         self._calibration = calibration
         self._read = read or read_frame
         self._memory = FIRST
-        prepare(calibration)
-        self._read(calibration.start, calibration, FIRST)  # networks load on first use: no frame shall wait for that
+        prepare_eyes(calibration, self._read)
 
     def read(self, picture: Picture) -> FrameReading:
         """Gets the reading of the next picture (H x W x 3).

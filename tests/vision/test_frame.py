@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from boardctl.vision import FrameReader
+from boardctl.vision import FrameReader, dice_colour, networks
 from boardctl.vision.dice_size import sized
 from calibration import Calibration
 
@@ -42,3 +42,14 @@ def test_dice_that_lie_still_tell_nothing_new(green: Any) -> None:
     assert first is not None
     assert second is not None
     assert second.spread == pytest.approx(first.spread, rel=0.01)
+
+
+def test_what_is_done_on_first_use_is_done_before_the_first_frame(green: Any) -> None:
+    reader = FrameReader(green.calibration)
+    kept = (networks._network, dice_colour._light)
+    before = [made.cache_info().misses for made in kept]
+    reading = reader.read(green.calibration.start)
+    assert reader.read(green.picture("f03")).dice.dice[0].body is not None
+    assert reading.board.places
+    assert [made.cache_info().misses for made in kept][1] == before[1]
+    assert kept[0].cache_info().misses - before[0] <= 1, "tilts alone are not looked at in a starting position"
