@@ -12,6 +12,7 @@ from boardctl.cli.calibrate_panel import panel
 from boardctl.cli.calibrate_sensors import sensors
 from boardctl.cli.corner_option import CornerTexts, corners_of
 from boardctl.cli.reporting import UsageError, writing
+from boardctl.cli.seen_sizes import SeenSizes, seen_sizes
 from boardctl.devices.pictures import read_picture
 from boardctl.rules import Seat
 from calibration import Calibration
@@ -66,4 +67,16 @@ def camera(
     geometry = made.geometry
     side = "right" if geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
+    _tell_sizes(seen_sizes(made))
     typer.echo(f"written: {out}" + ("" if picture is None else f"; look at {picture} and confirm"))
+
+
+def _tell_sizes(sizes: SeenSizes) -> None:
+    """Tells how large checkers and dice come out, and what that means."""
+    given = sizes.die_of_checker
+    assumed = (
+        "" if given is None else f", if dice are {given:.2f} times as wide as checkers (--die-of-checker tells it)"
+    )
+    typer.echo(f"a checker comes out {sizes.checker_px:.0f} px wide, a die {sizes.die_px:.0f} px{assumed}")
+    if sizes.advice:
+        typer.echo(f"  {sizes.advice}")

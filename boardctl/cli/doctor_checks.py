@@ -12,10 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 import cv2
-import numpy as np
 
 from boardctl import __version__
 from boardctl.cli.journals import journal_path
+from boardctl.cli.seen_sizes import seen_sizes
 from boardctl.coach import EngineError, GnuBackgammon, find_gnubg
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
@@ -35,10 +35,6 @@ from firmware_bridge.protocol import CHANNEL_COUNT, LED_COUNT
 LEAST_FREE_MB = 500
 """A long evening: 500 rolls, each with its best picture of up to 1 MB; the facts themselves are a tenth of that."""
 
-LEAST_DIE_PX = 14
-"""Smaller dice may be refused by the reader, 20 px and more are read at full rate."""
-
-GOOD_DIE_PX = 20
 SAMPLE_FRAMES = 5
 BOARD_WAIT_S = 4.0
 DARK_LEVEL = 25
@@ -115,19 +111,9 @@ def _calibration(path: Path | None) -> tuple[Check, Calibration | None]:
     except CalibrationError as error:
         return _problem(name, error), None
     camera = calibration.camera
-    die_px = _die_width_px(calibration)
-    says = f"{path}: a camera of {camera.width_px}x{camera.height_px}; a die is {die_px:.0f} px wide"
-    if die_px < LEAST_DIE_PX:
-        better = f"at least {LEAST_DIE_PX} px are needed: take a larger picture, or hang the camera lower"
-        return Check(name, Verdict.PROBLEM, says, better), calibration
-    better = f"{GOOD_DIE_PX} px and more are read best" if die_px < GOOD_DIE_PX else ""
-    return Check(name, Verdict.OK, says, better), calibration
-
-
-def _die_width_px(calibration: Calibration) -> float:
-    half = calibration.geometry.die_size_mm / 2
-    ends = calibration.camera.project([(-half, 0.0, 0.0), (half, 0.0, 0.0)])
-    return float(np.linalg.norm(ends[1] - ends[0]))
+    sizes = seen_sizes(calibration)
+    says = f"{path}: a camera of {camera.width_px}x{camera.height_px}; a die is {sizes.die_px:.0f} px wide"
+    return Check(name, Verdict.OK if sizes.is_enough else Verdict.PROBLEM, says, sizes.advice), calibration
 
 
 def _camera(source: str | None, calibration: Calibration | None) -> Check:

@@ -52,6 +52,28 @@ def test_a_calibration_is_found_written_and_drawn(tmp_path: Path) -> None:
     assert picture.shape == (720, 1280, 3)
 
 
+@pytest.mark.parametrize(
+    ("die_of_checker", "says", "means"),
+    [
+        ("0.36", "a die 17 px\n", "20 px and more are read best"),
+        ("0.25", "a die 12 px\n", "at least 14 px are needed to tell what dice show"),
+        ("0.6", "a die 28 px\n", ""),
+        (None, "(--die-of-checker tells it)", "20 px and more are read best"),
+    ],
+)
+def test_a_calibration_tells_how_large_checkers_and_dice_come_out_and_what_that_means(
+    tmp_path: Path, die_of_checker: str | None, says: str, means: str
+) -> None:
+    measured = () if die_of_checker is None else ("--die-of-checker", die_of_checker)
+    given = ("--empty", SHOTS / "f00.jpg", "--start", SHOTS / "f01.jpg", "--out", tmp_path / "c.yaml", *measured)
+    code, said, _ = run("calibrate", "camera", *given)
+    assert code == 0
+    assert "a checker comes out 4" in said
+    assert says in said
+    assert (means or "\nwritten") in said
+    assert ("px and more" in said or "px are needed" in said) == bool(means)
+
+
 def test_corners_that_are_no_numbers_are_wrong_usage(tmp_path: Path) -> None:
     given = ("--empty", SHOTS / "f00.jpg", "--start", SHOTS / "f01.jpg", "--out", tmp_path / "c.yaml")
     code, _, complaint = run("calibrate", "camera", *given, "--corners", "1,2", "3,4", "5;6", "7,8")
