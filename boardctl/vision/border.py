@@ -45,7 +45,8 @@ TINTED, BRIGHTER, DARKER = 0.2, 0.12, -1.1
 """Change in colour, and of brightness up and down, that no shadow makes: where there is no texture to tell by."""
 
 EACH = np.ones((1, 3))
-"""Weights of the sum of the three channels."""
+TINT = np.eye(3) - 1 / 3
+"""Weights of the sum of the three channels, and of how much each is more than their mean."""
 
 UNSTEADY = 0.25
 """Change between the two pictures of the calibration of what is not compared: things that were moved meanwhile."""
@@ -117,20 +118,20 @@ def border_of(calibration: Calibration) -> Border:
     limits = np.array([camera.width_px - 1, camera.height_px - 1])
     inside = np.asarray(((pixels > 0) & (pixels < limits)).all(axis=2), dtype=np.bool_)
     maps = fixed_maps(pixels)
-    empty, start = _cut(calibration.empty, maps), _cut(calibration.start, maps)
-    steady = np.asarray(_most(start - empty) < UNSTEADY, dtype=np.bool_)
-    means = _mean(empty)
-    texture = _of_channels(_mean(empty * start) - means * _mean(start), EACH)
+    empty, start = cut_logarithms(calibration.empty, maps), cut_logarithms(calibration.start, maps)
+    steady = np.asarray(most_of_channels(start - empty) < UNSTEADY, dtype=np.bool_)
+    means = mean_of_windows(empty)
+    texture = of_channels(mean_of_windows(empty * start) - means * mean_of_windows(start), EACH)
     return Border(maps, places, inside & steady, empty, means, texture, places[0, ~inside[0]])
 
 
 def arms_seen(picture: Picture, calibration: Calibration) -> tuple[Arm, ...]:
     """Gets the arms that cross the border in a picture (H x W x 3) in the light of the calibration."""
     border = border_of(calibration)
-    shown = _cut(picture, border.maps)
-    mean = _mean(shown)
+    shown = cut_logarithms(picture, border.maps)
+    mean = mean_of_windows(shown)
     change = mean - border.means
-    changed = (_most(change) > CHANGED) & border.seen
+    changed = (most_of_channels(change) > CHANGED) & border.seen
     if np.count_nonzero(changed) * STEP_MM**2 < LEAST_AREA_MM2:
         return ()
     opaque = changed & _lost(shown, mean, change, border)
@@ -168,32 +169,32 @@ def _arm(places_mm: NDArray[np.float64], geometry: BoardGeometry) -> Arm:
 
 def _lost(shown: Floats, mean: Floats, change: Floats, border: Border) -> NDArray[np.bool_]:
     """Gets where what was there on the empty board is covered, if anything has changed: ``shown`` is the band as
-    :func:`_cut` gives it, ``mean`` its mean in each window, ``change`` how much that has changed."""
-    together = _of_channels(_mean(border.empty * shown) - border.means * mean, EACH)
-    brightness = _of_channels(change, EACH / 3)
-    tint = _most(_of_channels(change, np.eye(3) - 1 / 3))
+    :func:`cut_logarithms` gives it, ``mean`` its mean in each window, ``change`` how much that has changed."""
+    together = of_channels(mean_of_windows(border.empty * shown) - border.means * mean, EACH)
+    brightness = of_channels(change, EACH / 3)
+    tint = most_of_channels(of_channels(change, TINT))
     unlike_shadow = (brightness > BRIGHTER) | (tint > TINTED) | (brightness < DARKER)
     lost = np.where(border.texture > TEXTURED, together < LOST * border.texture, unlike_shadow)
     return np.asarray(lost, dtype=np.bool_)
 
 
-def _of_channels(band: Floats, weights: NDArray[np.float64]) -> Floats:
+def of_channels(band: Floats, weights: NDArray[np.float64]) -> Floats:
     """Gets weighted sums of the channels (rows x columns x 3; ``weights``: sums x 3)."""
     return np.asarray(cv2.transform(band, weights), dtype=np.float32)
 
 
-def _most(change: Floats) -> Floats:
+def most_of_channels(change: Floats) -> Floats:
     """Gets the most that any of the channels has changed (rows x columns)."""
     blue, green, red = cv2.split(np.abs(change))
     return np.asarray(np.maximum(np.maximum(blue, green), red), dtype=np.float32)
 
 
-def _cut(picture: Picture, maps: tuple[NDArray[np.int16], NDArray[np.uint16]]) -> Floats:
-    """Gets the band from a picture as logarithms (rows x columns x 3)."""
+def cut_logarithms(picture: Picture, maps: tuple[NDArray[np.int16], NDArray[np.uint16]]) -> Floats:
+    """Gets samples from a picture as logarithms (rows x columns x 3)."""
     levels = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cv2.LUT(levels, LOG_OF_LEVEL), dtype=np.float32)
 
 
-def _mean(band: Floats) -> Floats:
-    """Gets the mean of each window."""
-    return np.asarray(cv2.blur(band, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
+def mean_of_windows(band: Floats, window: int = WINDOW) -> Floats:
+    """Gets the mean of the window around each sample, so many samples on a side."""
+    return np.asarray(cv2.blur(band, (window, window), borderType=cv2.BORDER_REPLICATE), dtype=np.float32)

@@ -16,6 +16,7 @@ from boardctl.referee.readings import Hand, PlaceReading
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.border import Arm, arms_seen, border_of
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, STRIPS, Picture, strip_places_mm
+from boardctl.vision.middle_lines import NOTHING_THERE, OPAQUE, lines_covered
 from boardctl.vision.strip_reading import HAND
 from calibration import Calibration
 
@@ -45,6 +46,10 @@ SURE = 1.4
 MOST_BESIDE = 0.9
 """Most that is told of a point beside which something is covered: a hand of the colour of the board reaches further
 than it seems to. On drawn boards that nothing had learned from every surely wrong point lay so."""
+
+LEAST_BY_NETWORK, MOST_BY_NETWORK, MOST_BY_POINT = -0.85, 4.0, 1.4
+"""Least and most that the network's logit adds to what the middle line of a bare point says of a hand over a slot, and
+most that the highest of the point's logits adds to what is said of each."""
 
 LAID_DOWN = 3
 """So many surely covered slots beside each other, not all of one point, are something larger than a checker."""
@@ -113,7 +118,32 @@ class HandsTold:
 
 def told_hands(picture: Picture, calibration: Calibration, logits: Floats) -> HandsTold:
     """Gets what is known of hands in a picture (H x W x 3) of which the network says ``logits`` (26 x 8 x 7)."""
-    return weighed_by_arms(logits, arms_seen(picture, calibration), slots_of(calibration))
+    slots = slots_of(calibration)
+    told = weighed_by_arms(logits, arms_seen(picture, calibration), slots)
+    if not told.covered.any():
+        return told
+    over = (told.logits[:, HAND] > 0) & told.covered[:, None]
+    beside, over_mm = told.beside[:POINTS], slots.places_mm[over.reshape(-1)]
+    return weighed_by_lines(told, lines_covered(picture, calibration, beside, over_mm))
+
+
+def weighed_by_lines(told: HandsTold, lines: Floats) -> HandsTold:
+    """Gets what is known of hands by what lies over the middle lines of points, too (24 x 5), where these look bare. A
+    row tells by itself, slot by slot, how far it is seen."""
+    slots = lines.shape[1]
+    logits = told.logits.copy()
+    over = logits[:POINTS, HAND, :slots]
+    nothing = logits[:POINTS, :HAND, :slots].argmax(axis=1) == 0
+    bare = (nothing | (over > 0)).all(axis=1)
+    of_point = np.minimum(over.max(axis=1, keepdims=True), MOST_BY_POINT)
+    by_network = np.clip(np.maximum(over, of_point), LEAST_BY_NETWORK, MOST_BY_NETWORK)
+    neither = (lines < OPAQUE) & (over < 0)
+    both = np.where(neither, np.minimum(over, NOTHING_THERE), lines + by_network)
+    weighed = np.where(bare[:, None] & nothing, both, over)
+    logits[:POINTS, HAND, :slots] = weighed
+    line_covered = np.zeros_like(told.covered)
+    line_covered[:POINTS] = bare & (weighed > 0).any(axis=1)
+    return replace(told, logits=logits, covered=told.covered | line_covered, beside=told.beside | line_covered)
 
 
 def weighed_by_arms(logits: Floats, arms: tuple[Arm, ...], slots: Slots) -> HandsTold:
