@@ -27,6 +27,10 @@ COVERED, LEGIBLE = 0.25, 0.06
 """Share of windows in which a finger, a sleeve or a checker lies over part of the cube; and how much of a number may be
 under it so that it can still be read: of a covered 64 the 6 alone would be read as something else."""
 DARK, LIGHT = (8, 90), (130, 250)
+STROKE = "stroke"
+STROKES = tuple(f"{STROKE} {face} {width}" for face in range(8) for width in (2, 3, 5, 7))
+"""Numbers drawn with one stroke, as they are engraved: OpenCV's eight Hershey fonts, of which the line is so many of
+sixty pixels wide."""
 
 
 def window(rng: np.random.Generator, fonts: list[str]) -> tuple[Picture, int]:
@@ -156,11 +160,23 @@ def _face(shown: int, plain: float, ink: float, rng: np.random.Generator, fonts:
 @lru_cache(maxsize=4096)
 def _drawn(value: int, font: str) -> Floats:
     """Gets a number, cut close, sixty pixels high."""
+    if font.startswith(STROKE):
+        return _stroked(str(value), *(int(part) for part in font.split()[1:]))
     face = ImageFont.truetype(font, 60)
     left, top, right, bottom = face.getbbox(str(value))
     image = Image.new("L", (int(right - left), int(bottom - top)))
     ImageDraw.Draw(image).text((-left, -top), str(value), 255, face)
     return _floats(np.asarray(image)) / np.float32(255)
+
+
+def _stroked(text: str, face: int, width: int) -> Floats:
+    """Gets a number, cut close, some sixty pixels high, drawn with lines of a width."""
+    scale = cv2.getFontScaleFromHeight(face, 60, width)
+    (length, height), below = cv2.getTextSize(text, face, scale, width)
+    image = np.zeros((height + below + 8 * width, length + 8 * width), np.uint8)
+    cv2.putText(image, text, (4 * width, height + 4 * width), face, scale, 255, width, cv2.LINE_AA)
+    rows, columns = np.nonzero(image)
+    return _floats(image[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]) / np.float32(255)
 
 
 def _number(value: int, size: tuple[float, float], font: str) -> Floats:

@@ -2,7 +2,8 @@
 
     python -m boardctl.vision.training.cube_value_training OUT.onnx FONT.ttf FONT.ttf ... [--start START.onnx --seed N]
 
-With a network to start from it goes on from that, with a lower rate.
+With a network to start from it goes on from that, with a lower rate, so many ``--steps``. Whatever the fonts, one
+number in eight and more is drawn with single strokes.
 
 Needs PyTorch (2.13.0 was used), onnx and Pillow, which are no part of boardctl. Recipe and measures: CUBE_MODEL_CARD.md
 beside this file.
@@ -12,6 +13,7 @@ import argparse
 import logging
 import multiprocessing
 import time
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ import torch
 from torch import nn
 
 from boardctl.vision.cube_value import VALUES, WINDOW_PX, window_input
-from boardctl.vision.training.cube_faces import window
+from boardctl.vision.training.cube_faces import STROKES, window
 
 LOG = logging.getLogger(__name__)
 
@@ -31,6 +33,8 @@ BATCH = 96
 STEPS, RATE = 2200, 4e-3
 ENDING_STEPS, ENDING_RATE = 600, 1e-3
 """Steps and highest learning rate of a run from the beginning, and of one that goes on from another."""
+STROKES_SHARE = 0.15
+"""For each font so many are added that are drawn with single strokes."""
 BATCHES_AHEAD = 8
 CHANNELS = (12, 24, 32, 48)
 SMOOTHED = 0.02
@@ -115,13 +119,15 @@ def main() -> None:
     parser.add_argument("fonts", nargs="+")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--start", type=Path, help="go on from this network")
+    parser.add_argument("--steps", type=int, default=ENDING_STEPS, help="so many, where it goes on from another")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     began = time.monotonic()
+    fonts = given.fonts + list(STROKES) * ceil(STROKES_SHARE * len(given.fonts) / len(STROKES))
     if given.start is None:
-        model = train(network(), STEPS, RATE, given.seed, given.fonts)
+        model = train(network(), STEPS, RATE, given.seed, fonts)
     else:
-        model = train(written(given.start), ENDING_STEPS, ENDING_RATE, given.seed, given.fonts)
+        model = train(written(given.start), given.steps, ENDING_RATE, given.seed, fonts)
     example = torch.zeros(1, 1, WINDOW_PX, WINDOW_PX)
     torch.onnx.export(model, (example,), str(given.out), input_names=["window"], output_names=["shows"], dynamo=False)
     LOG.info("%.0f s", time.monotonic() - began)
