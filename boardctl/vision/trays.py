@@ -57,6 +57,12 @@ LEAST_FIT, LEAST_FIT_EACH = 6.0, 1.2
 on the eleven installations that may be learned from, empty trays reach 3; lying checkers 5.5 as a run of one and 1.1
 each as a longer one. Runs reach 5 to 31, and 1.6 each, unless a soft picture hides their lines."""
 
+SHORT_FIT, SHORT_RUN_SURE = 4.0, 0.9
+"""The same of a run of up to three checkers that begins where any run does: it has few lines, and empty trays do not
+look so. Share of certainty that is left to it then."""
+
+LONGEST_SHORT = 3
+
 SIDE_AND_START, BARE_BEHIND = 0.9, 0.5
 """So much further than its checkers, in checker widths, may a run go on with the last one's side, its shadow and a gap
 at the rail; the slots of the tray behind that must be this likely to be bare."""
@@ -122,9 +128,9 @@ def see_trays(picture: Picture, calibration: Calibration, before: TraysSeen | No
     seen = see_strips(strips, reference.rows, last, sure, TRAY_SLOTS)
     readings = []
     for which, seat in enumerate(SEATS):
-        if not seen.looked_at[which]:
+        if not seen.looked_at[which] and not reference.runs[which].start_changed(picture):
             readings.append(PlaceReading(tray(seat), EMPTY))
-        elif before is not None and not seen.asked[which]:
+        elif before is not None and seen.looked_at[which] and not seen.asked[which]:
             readings.append(before.readings[which])
         else:
             readings.append(_read_tray(picture, reference, which, seen.logits[which]))
@@ -138,14 +144,21 @@ def _read_tray(picture: Picture, reference: ReferenceTrays, which: int, logits: 
     if _own(row, seat) > ROW_SURE and not row.hidden and len(row.best or ()) > SHORT_RUN:
         return _only_own(row, seat)
     strip = reference.runs[which]
-    return _tray_reading(seat, row, read_run(strip.cut(picture), strip, reference.rows.palette, seat), logits)
+    return tray_reading(seat, row, read_run(strip.cut(picture), strip, reference.rows.palette, seat), logits)
 
 
-def _tray_reading(seat: Seat, row: PlaceReading, run: RunReading, logits: Floats) -> PlaceReading:
+def tray_reading(seat: Seat, row: PlaceReading, run: RunReading, logits: Floats) -> PlaceReading:
     """Gets the reading of a tray from what it holds if checkers lie in it, and from what a run would explain."""
     row_seen = _own(row, seat) >= ROW_SEEN and not row.hidden
-    if is_run(run) and _ends_clear(run, logits) and not (row_seen and run.best == 1):
+    ends_clear = _ends_clear(run, logits)
+    if is_run(run) and ends_clear and not (row_seen and run.best == 1):
         return _run_reading(run, seat)
+    if ends_clear and is_short_run(run):
+        standing = _run_reading(run, seat, SHORT_RUN_SURE)
+        if not row_seen:
+            return standing
+        if run.best > 1 and len(row.best or ()) <= SHORT_RUN:
+            return _either(_only_own(row, seat), standing)
     if row_seen:
         return _only_own(row, seat)
     if row.best == () and row.confidence > CHANGED_BUT_BARE and not run.start_changed:
@@ -156,6 +169,11 @@ def _tray_reading(seat: Seat, row: PlaceReading, run: RunReading, logits: Floats
 def is_run(run: RunReading) -> bool:
     """Whether what is seen is a run of checkers."""
     return run.fit > LEAST_FIT and run.fit > LEAST_FIT_EACH * run.best
+
+
+def is_short_run(run: RunReading) -> bool:
+    """Whether what is seen may be a run of few checkers."""
+    return run.start_changed and run.fit > SHORT_FIT and run.best <= LONGEST_SHORT
 
 
 def _ends_clear(run: RunReading, logits: Floats) -> bool:
@@ -176,10 +194,17 @@ def _only_own(row: PlaceReading, seat: Seat) -> PlaceReading:
     return PlaceReading(row.place, own)
 
 
-def _run_reading(run: RunReading, seat: Seat) -> PlaceReading:
+def _run_reading(run: RunReading, seat: Seat, sure: float = RUN_SURE) -> PlaceReading:
     chances = [
-        StackChance((seat,) * count, RUN_SURE * float(chance))
+        StackChance((seat,) * count, sure * float(chance))
         for count, chance in enumerate(run.chances)
-        if RUN_SURE * chance >= LEAST_LIKELY
+        if sure * chance >= LEAST_LIKELY
     ]
     return PlaceReading(tray(seat), tuple(sorted(chances, key=lambda each: -each.likelihood)))
+
+
+def _either(one: PlaceReading, other: PlaceReading) -> PlaceReading:
+    """Gets the reading of a place of which either of two readings may be true."""
+    stacks = {chance.stack for reading in (one, other) for chance in reading.chances}
+    chances = [StackChance(stack, (one.likelihood(stack) + other.likelihood(stack)) / 2) for stack in stacks]
+    return PlaceReading(one.place, tuple(sorted(chances, key=lambda each: -each.likelihood)))

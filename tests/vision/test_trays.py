@@ -1,5 +1,6 @@
 """Trays on a drawn board: checkers on edge and lying are counted, and what is neither is not."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -7,12 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
-from boardctl.referee.readings import PlaceReading
+from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Backgammon, Placement, Seat, tray
+from boardctl.virtual.brush import Picture
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.render import Renderer
+from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.world import empty_world, set_up
-from boardctl.vision.trays import read_trays
+from boardctl.vision.strip_reading import BARE_LOGITS
+from boardctl.vision.tray_runs import RunReading
+from boardctl.vision.trays import SHORT_FIT, read_trays, see_trays, tray_reading
 from calibration import BoardGeometry, Calibration
 
 A, B = Seat.A, Seat.B
@@ -84,3 +89,39 @@ def test_nothing_wrong_is_said_surely_of_trays_in_renders(green: Any) -> None:
             held += truth[seat.value]
             assert reading.confidence < 0.95 or len(reading.best or ()) == truth[seat.value], (frame, seat)
     assert held
+
+
+def test_a_single_checker_on_edge_is_told_but_not_surely(board: DrawnBoard) -> None:
+    for reading, seat in zip(board.read(board.borne_off(1, 1)), (A, B), strict=True):
+        assert reading.best == (seat,)
+        assert 0.5 < reading.confidence < 0.95
+
+
+def test_a_checker_on_edge_that_hardly_shows_in_the_strip_of_a_row_leaves_its_tray_not_empty() -> None:
+    """Of the colour of its tray, and narrow against it: the network is not asked of the strip at all."""
+    installation = drawn_installation(8001, 12)
+    random, renderer = Random(3), Renderer(installation.look, installation.geometry, 3)
+    bare = empty_world(installation.geometry, random)
+
+    def picture(placement: Placement) -> Picture:
+        return renderer.frame(set_up(bare, placement, random))
+
+    start = picture(Backgammon().start().placement())
+    calibration = Calibration.of(renderer.stage.camera, installation.geometry, renderer.frame(bare), start)
+    (empty, one) = (picture(Placement(held)) for held in ({}, {tray(B): (B,)}))
+    assert read_trays(empty, calibration)[1].best == ()
+    assert see_trays(one, calibration).strips.looked_at.tolist() == [False, False], "else this tells nothing"
+    assert read_trays(one, calibration)[1].best == (B,)
+    assert read_trays(one, calibration)[0].best == ()
+
+
+def test_a_row_of_one_that_may_be_a_run_of_three_is_told_as_neither() -> None:
+    row = PlaceReading(tray(B), (StackChance((B,), 0.88), StackChance((), 0.01)))
+    standing = np.zeros(16)
+    standing[1:4] = (0.05, 0.45, 0.5)
+    run = RunReading(standing, SHORT_FIT + 1, start_changed=True)
+    reading = tray_reading(B, row, run, BARE_LOGITS)
+    assert reading.confidence < 0.5
+    assert reading.likelihood((B,) * 3) > 0.2
+    assert tray_reading(B, row, replace(run, start_changed=False), BARE_LOGITS).best == (B,)
+    assert tray_reading(B, row, replace(run, fit=SHORT_FIT - 1), BARE_LOGITS).best == (B,)
