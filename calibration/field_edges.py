@@ -1,0 +1,120 @@
+"""Where a field ends whose points have been found: along the points, and at their sides."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.difference import DARK_OFFSET
+from calibration.point_edges import Wedges
+from calibration.point_rows import POINTS_A_HALF, POINTS_A_ROW
+from calibration.row_fit import RowFit, matches
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+WITHIN, TIP_WITHIN = 0.15, 0.5
+"""How far off a pair of edges may be whose wide end tells how long points are."""
+
+LENGTHS = (3.5, 5.7)
+"""From tip to edge points have 3.9 to 5.1 widths."""
+
+USUAL_LENGTH, LENGTH_SPREAD = 4.6, 0.8
+STEP = 0.04
+SOFT = 0.06
+ACROSS = np.linspace(-0.45, 0.45, 9)
+
+ENDS_BEFORE, ENDS_AFTER, MANY_ENDS = 0.35, 0.08, 0.25
+"""A point's edges are seen to end a little before the field does. A quarter of them is many: others are covered."""
+
+ENDS_BEYOND = 0.15
+LIKE_LENGTHS = 0.28
+"""By how much the lengths at both sides differ: they are the same, but a high rail hides the field's edge at one."""
+
+CLEAR = 0.35
+TRIED = 6
+
+LINE_STEP, LINE_SOFT, LINE_WITHIN = 0.05, 1.2, 0.16
+BAR_FROM = 0.25
+"""A narrower bar is but a line."""
+
+CLEAR_LINE = 3.0
+"""A line across which light changes by a logarithm of 3 a point's width is a clear one."""
+
+
+@dataclass(frozen=True)
+class FieldLines:
+    """How clearly (0 to 1) straight lines run along all of the board where field and bar end, and the clearest one that
+    runs between two points, where none should be."""
+
+    ends: float
+    bar: float
+    between: float
+
+
+def at_places(picture: Picture, fit: RowFit, x: Floats, y: Floats) -> Floats:
+    """Gets the logarithms of a picture's light at places on the board (len(y) x len(x) x 3)."""
+    places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    maps = fit.pixels(places).astype(np.float32).reshape(len(y), len(x), 2)
+    columns, rows = np.ascontiguousarray(maps[..., 0]), np.ascontiguousarray(maps[..., 1])
+    seen = cv2.remap(picture, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.log(seen.astype(np.float64) + DARK_OFFSET)
+
+
+def point_lengths(picture: Picture, fit: RowFit, pairs: Wedges) -> tuple[float, float]:
+    """Gets how long the points are from tip to edge at the near and at the far side: where most of the columns have an
+    edge across them, and where the edges of points end that are not covered."""
+    ends = matches(fit, pairs, WITHIN, TIP_WITHIN).lengths
+    ends = ends[(ends > LENGTHS[0] - 1) & (ends < LENGTHS[1] + 0.2)]
+    near, far = (_lengths(picture, fit, side, ends) for side in (-1.0, 1.0))
+    rated = [
+        (one + other - ((length - opposite) / LIKE_LENGTHS) ** 2, length, opposite)
+        for one, length in near
+        for other, opposite in far
+    ]
+    _, length, opposite = max(rated)
+    return length, opposite
+
+
+def _lengths(picture: Picture, fit: RowFit, side: float, ends: Floats) -> list[tuple[float, float]]:
+    """Gets the lengths that points may have at a side, each after how likely it is."""
+    tried = np.arange(*LENGTHS, STEP)
+    x = (fit.columns[:, None] + ACROSS).ravel()
+    light = at_places(picture, fit, x, side * (fit.half_gap + tried))
+    soft = cv2.GaussianBlur(light, (1, 0), 0, sigmaY=SOFT / STEP)
+    change = np.median(np.abs(np.gradient(soft, axis=0)).sum(axis=-1), axis=1)
+    clear = (1 + CLEAR) * change / (change + CLEAR * np.sort(change)[-3] + 1e-6)
+    count = max(len(ends), 3)
+    found = [(-0.3, float(np.clip(np.percentile(ends, 88), 4.0, 5.0)) if len(ends) > 2 else USUAL_LENGTH)]
+    for at in range(1, len(tried) - 1):
+        if change[at] < change[at - 1] or change[at] <= change[at + 1]:
+            continue
+        length = float(tried[at])
+        here = int(((ends > length - ENDS_BEFORE) & (ends < length + ENDS_AFTER)).sum()) / count
+        beyond = int((ends > length + ENDS_BEYOND).sum()) / count
+        rating = float(clear[at]) + 0.6 * min(here / MANY_ENDS, 1.0) - 2.0 * beyond
+        found.append((rating - ((length - USUAL_LENGTH) / LENGTH_SPREAD) ** 2, length))
+    return sorted(found, reverse=True)[:TRIED]
+
+
+def field_lines(picture: Picture, fit: RowFit, near: float, far: float) -> FieldLines:
+    """Gets which straight lines run along the points of a field whose points are so long."""
+    reach = fit.half_width + 1.3
+    x = np.arange(-reach, reach, LINE_STEP)
+    y = np.concatenate([np.linspace(-fit.half_gap - near, 0, 30), np.linspace(0.1, fit.half_gap + far, 30)]) * 0.97
+    light = cv2.GaussianBlur(at_places(picture, fit, x, y), (0, 0), LINE_SOFT, sigmaY=0.3)
+    change = np.abs(np.median(np.gradient(light, axis=1), axis=0)).sum(axis=-1) / LINE_STEP
+    clear = change / (change + CLEAR_LINE)
+
+    def at(place: float) -> float:
+        return float(clear[np.abs(x - place) < LINE_WITHIN].max())
+
+    beside = fit.bar / 2 if fit.bar > BAR_FROM else 0.0
+    columns = fit.columns
+    between = [(columns[at] + columns[at + 1]) / 2 for at in range(POINTS_A_ROW - 1) if at != POINTS_A_HALF - 1]
+    return FieldLines(
+        (at(-fit.half_width) + at(fit.half_width)) / 2,
+        (at(-beside) + at(beside)) / 2,
+        max(at(place) for place in between),
+    )

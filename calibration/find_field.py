@@ -1,0 +1,169 @@
+"""Finds the playing field in one photograph of a board, whatever lies on it.
+
+Pairs of edges that may be points tell from where the board is seen (``upright_view``), any two of them where two rows
+of twelve may lie (``point_rows``); camera and board are fitted to each of the best of these (``row_fit``), and that is
+taken which explains most of what is seen (``field_look``, ``field_edges``). What explains too little is refused.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from calibration.field_edges import field_lines, point_lengths
+from calibration.field_look import field_look
+from calibration.find import Corners
+from calibration.point_edges import Wedges, straight_edges, to_search_size, wedges
+from calibration.point_rows import row_guesses
+from calibration.row_fit import LEAST_PAIRS, RowFit, first_fit, refined
+from calibration.upright_view import upright_views
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+GUESSES = 20
+"""So many first guesses are fitted."""
+
+BESIDE, OF_BEST = (-1, 1), 3
+"""Of the best fits those are tried, too, that lie one point further on: they explain nearly as much."""
+
+SAME = 0.3
+"""Two fits are the same when no corner is further off than so many widths of points."""
+
+POINTS, GROUND, MIDDLE, BEYOND, BAR = 15.0, 15.0, 1.3, -4.0, -1.3
+ENDS, BAR_LINES, BETWEEN = 8.0, 2.5, -2.5
+NO_BAR, NARROW_BAR = -2.5, 0.45
+STRANGE_BAR, BARS = -10.0, (0.0, 1.4)
+"""What a board's parts count beside a point that is found: learned from 1,700 wrong places in pictures of boards, most
+of them a point too far to the side, so that the right one wins."""
+
+LEAST = 41.0
+"""Least that a field must count: boards in pictures to learn from reach 37 to 75, fields found a width of a point off
+or more 39 at most, and what is no board 26."""
+
+OUTSIDE = 0.01
+"""How far outside a corner may lie, in lengths of the picture's longer side."""
+
+
+class Side(StrEnum):
+    """A side of a picture."""
+
+    BOTTOM = "bottom"
+    TOP = "top"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+_TOWARDS = {Side.BOTTOM: (0, 1), Side.TOP: (0, -1), Side.LEFT: (-1, 0), Side.RIGHT: (1, 0)}
+
+
+@dataclass(frozen=True)
+class FoundField:
+    """A field in a picture. ``corners``: A's left, A's right, B's side above A's right, above A's left, in pixels.
+    ``bar``: its width in points. ``rating``: how much speaks for it."""
+
+    corners: Corners
+    bar: float
+    rating: float
+
+    @property
+    def turned(self) -> "FoundField":
+        """The same with seat A where B was."""
+        first, second, third, fourth = self.corners
+        return replace(self, corners=(third, fourth, first, second))
+
+
+def find_field(picture: Picture, seat_a: Side = Side.BOTTOM) -> FoundField:
+    """Gets the playing field in a picture (H x W x 3). Whose row is which nobody can see: that nearer to the side
+    ``seat_a`` of the picture is taken for seat A's.
+
+    :raises CalibrationError: when there is none that can be told from all else.
+    """
+    rated = rated_fields(picture)
+    if not rated or rated[0].rating < LEAST:
+        raise CalibrationError(
+            "no backgammon board found in the picture: it must show all of the board from above, tilted by 30 degrees "
+            "at most, sharp and not too dark; or give the corners of its field (--corners)"
+        )
+    found = _seen_by(rated[0], seat_a)
+    if not _is_within(found.corners, picture):
+        raise CalibrationError(
+            "a part of the board seems to be outside the picture: take one that shows all of it, or give the corners "
+            f"of its field ({as_option(found.corners)}, if they are right)"
+        )
+    return found
+
+
+def as_option(corners: Iterable[Iterable[float]]) -> str:
+    """Gets corners in the words in which a user gives them."""
+    return "--corners " + " ".join(f"{x:.0f},{y:.0f}" for x, y in corners)
+
+
+def rated_fields(picture: Picture) -> list[FoundField]:
+    """Gets the places at which the field may be in a picture (H x W x 3), the likeliest first; seats as they come."""
+    small, scale = to_search_size(picture)
+    edges = straight_edges(small)
+    pairs = wedges(edges)
+    if len(pairs) < LEAST_PAIRS:
+        return []
+    size_px = (small.shape[1], small.shape[0])
+    found = []
+    for fit in _fits(pairs, edges, size_px):
+        near, far = point_lengths(small, fit, pairs)
+        corners = (fit.field_px(near, far) + 0.5) / scale - 0.5
+        found.append(FoundField(_as_corners(corners), fit.bar, _rating(small, fit, near, far)))
+    return sorted(found, key=lambda field: -field.rating)
+
+
+def _fits(pairs: Wedges, edges: Floats, size_px: tuple[int, int]) -> list[RowFit]:
+    """Gets the fits that are worth a look."""
+    guesses = [guess for view in upright_views(pairs, edges, size_px) for guess in row_guesses(pairs, view)]
+    guesses.sort(key=lambda guess: -guess.found)
+    fits = [refined(fit, pairs) for fit in map(first_fit, guesses[:GUESSES]) if fit is not None]
+    different = _different(sorted((fit for fit in fits if fit is not None), key=lambda fit: -fit.found))
+    beside = [refined(fit.moved(points), pairs) for fit in different[:OF_BEST] for points in BESIDE]
+    return _different([*different, *(fit for fit in beside if fit is not None)])
+
+
+def _different(fits: list[RowFit]) -> list[RowFit]:
+    """Gets the fits without those that are about the same as one before them."""
+    kept: list[tuple[Floats, RowFit]] = []
+    for fit in fits:
+        corners = fit.field_px(0.0, 0.0)
+        point_px = float(np.linalg.norm(corners[1] - corners[0])) / (2 * fit.half_width)
+        if not any(np.abs(corners - other).max() < SAME * point_px for other, _ in kept):
+            kept.append((corners, fit))
+    return [fit for _, fit in kept]
+
+
+def _rating(small: Picture, fit: RowFit, near: float, far: float) -> float:
+    """Gets how much speaks for a fit, in points that are found."""
+    look, lines = field_look(small, fit, near, far), field_lines(small, fit, near, far)
+    rating = fit.found + POINTS * look.points + GROUND * look.ground + MIDDLE * look.middle
+    rating += BEYOND * look.beyond + BAR * look.bar
+    rating += ENDS * lines.ends + BAR_LINES * lines.bar + BETWEEN * lines.between
+    strange = max(BARS[0] - fit.bar, fit.bar - BARS[1], 0.0)
+    return rating + STRANGE_BAR * strange + (NO_BAR if fit.bar < NARROW_BAR else 0.0)
+
+
+def _seen_by(field: FoundField, seat_a: Side) -> FoundField:
+    """Gets the field with seat A nearer to a side of the picture than B."""
+    first, second, third, fourth = field.corners
+    x, y = _TOWARDS[seat_a]
+    nearer = (first[0] + second[0] - third[0] - fourth[0]) * x + (first[1] + second[1] - third[1] - fourth[1]) * y
+    return field if nearer >= 0 else field.turned
+
+
+def _is_within(corners: Corners, picture: Picture) -> bool:
+    """Whether all corners are in the picture."""
+    size = np.array((picture.shape[1], picture.shape[0]))
+    places, slack = np.array(corners), OUTSIDE * size.max()
+    return bool((places > -slack).all() and (places < size + slack).all())
+
+
+def _as_corners(places: Floats) -> Corners:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in places)
+    return (first, second, third, fourth)

@@ -1,0 +1,218 @@
+"""Fits a camera and a board to the points found in one picture of it, as far as checkers leave them to be seen.
+
+Lengths are in widths of points, with the origin in the middle between the tips of the two rows and x along them; y
+points away from the near row.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.least_squares import least_squares
+from calibration.point_edges import Wedges
+from calibration.point_rows import POINTS_A_HALF, POINTS_A_ROW, TIP_TO_EDGE, RowGuess
+from calibration.upright_view import FOCAL_PX
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.intp]
+
+USUAL = np.array((0.0, 0.0, 0.95))
+SPREADS = np.array((0.35, 0.12, 0.25))
+"""What is usual, and how far boards and cameras are off it: the logarithm of the focal length over the longer side of
+the picture, the lens' distortion (k1), the width of the bar."""
+
+FOCAL_AT, BEND_AT, BAR_AT, GAP_AT = 6, 7, 8, 9
+STEPS = np.array([1e-4] * 3 + [1e-3] * 7)
+
+WITHIN = (0.35, 0.3, 0.25, 0.2, 0.15, 0.15)
+"""Round by round: how far a pair of edges may be from the middle line of the point that it is taken for."""
+
+TIP_WITHIN, AT_LAST, TIP_AT_LAST = 0.7, 0.12, 0.5
+SLANTED = 0.12
+LONGEST, SHORTEST = 6.2, 0.9
+"""A pair of edges is no point of the board when it is so slanted, long or short."""
+
+LINE_SPREAD, TIP_SPREAD = 0.05, 0.2
+"""How exactly ends of a middle line, and tips, are seen."""
+
+SEEN_SPREAD = 0.07
+"""How exact a middle line is that counts as a point that is found."""
+
+OUTLIER = 2.0
+"""In spreads: what is further off says little."""
+
+LEAST_PAIRS = 6
+MOST_BEND = 1.0
+ROUNDS, TRIES = 3, 3
+
+
+@dataclass(frozen=True)
+class RowFit:
+    """A camera and a board. ``values``: rotation vector and place of the board by the camera, logarithm of the focal
+    length over ``FOCAL_PX``, k1, width of the bar, half the distance between the rows' tips. ``found``: about how many
+    of the 24 points are seen where it has them."""
+
+    values: Floats
+    size_px: tuple[int, int]
+    found: float = 0.0
+
+    @property
+    def bar(self) -> float:
+        """The width of the bar."""
+        return float(self.values[BAR_AT])
+
+    @property
+    def half_gap(self) -> float:
+        """How far the tips of a row are from the middle of the board."""
+        return float(self.values[GAP_AT])
+
+    @property
+    def half_width(self) -> float:
+        """How far the ends of a row are from its middle."""
+        return (POINTS_A_ROW + self.bar) / 2
+
+    @property
+    def columns(self) -> Floats:
+        """The x of the middle lines of a row's points (12)."""
+        return columns(self.bar)
+
+    def pixels(self, places: Floats) -> Floats:
+        """Gets the pixels (N x 2) of places on the board (N x 2)."""
+        seen = np.column_stack([places, np.zeros(len(places))]) @ self._rotation.T + self.values[3:6]
+        flat = seen[:, :2] / seen[:, 2:]
+        bent = flat * (1 + self.values[BEND_AT] * (flat**2).sum(axis=1, keepdims=True))
+        return np.asarray(bent * self._focal_px + _middle(self.size_px), dtype=np.float64)
+
+    def places(self, pixels: Floats) -> Floats:
+        """Gets the places on the board (N x 2) that are seen in pixels (N x 2)."""
+        bent = (pixels - _middle(self.size_px)) / self._focal_px
+        flat = bent
+        for _ in range(2):
+            flat = bent / (1 + self.values[BEND_AT] * (flat**2).sum(axis=1, keepdims=True))
+        plane = np.column_stack([self._rotation[:, :2], self.values[3:6]])
+        seen = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(plane).T
+        return np.asarray(seen[:, :2] / seen[:, 2:], dtype=np.float64)
+
+    def field_px(self, near: float, far: float) -> Floats:
+        """Gets the corners (4 x 2) of a field whose points are so long at the near and at the far side: near left, near
+        right, far right, far left."""
+        x, low, high = self.half_width, -self.half_gap - near, self.half_gap + far
+        return self.pixels(np.array([(-x, low), (x, low), (x, high), (-x, high)]))
+
+    def moved(self, points: int) -> "RowFit":
+        """Gets the same with every point taken for one that is so many further on to the right."""
+        values = self.values.copy()
+        values[3:6] += self._rotation[:, 0] * points
+        return replace(self, values=values)
+
+    @property
+    def _rotation(self) -> Floats:
+        return np.asarray(cv2.Rodrigues(self.values[:3])[0], dtype=np.float64)
+
+    @property
+    def _focal_px(self) -> float:
+        return float(np.exp(self.values[FOCAL_AT])) * FOCAL_PX
+
+
+@dataclass(frozen=True)
+class Matched:
+    """Which pairs of edges (M) are points of a board: the pair, its column (0 to 11), its side (-1 near, 1 far), and
+    how far its middle line is off. ``lengths``: how far the wide end is from the line of the tips."""
+
+    pairs: Whole
+    column: Whole
+    side: Floats
+    off: Floats
+    lengths: Floats
+
+
+def columns(bar: float) -> Floats:
+    """Gets the x of the middle lines of a row's points (12)."""
+    number = np.arange(POINTS_A_ROW)
+    middle = (POINTS_A_ROW - 1) / 2
+    return np.asarray(number - middle + np.where(number >= POINTS_A_HALF, bar / 2, -bar / 2), dtype=np.float64)
+
+
+def first_fit(guess: RowGuess) -> RowFit | None:
+    """Gets the camera and board of a guess; None when no camera above the board sees it so."""
+    size_px, half_gap = guess.view.size_px, guess.half_gap
+    x, y = (POINTS_A_ROW + guess.bar) / 2, half_gap + TIP_TO_EDGE
+    corners = np.array([(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0)], dtype=np.float64)
+    matrix = np.array([[FOCAL_PX, 0, 0], [0, FOCAL_PX, 0], [0, 0, 1]])
+    matrix[:2, 2] = _middle(size_px)
+    seen, fits = guess.corners_px, []
+    for method in (cv2.SOLVEPNP_IPPE, cv2.SOLVEPNP_ITERATIVE):  # the first fails for a camera exactly above
+        _, turns, shifts, _ = cv2.solvePnPGeneric(corners, seen.reshape(4, 1, 2), matrix, None, flags=method)
+        for turn, shift in zip(turns, shifts, strict=True):
+            values = np.concatenate([np.ravel(turn), np.ravel(shift), (0.0, 0.0, guess.bar, half_gap)])
+            fit = RowFit(np.asarray(values, dtype=np.float64), size_px)
+            if np.isfinite(values).all() and _is_above(fit):
+                fits.append((float(np.abs(fit.pixels(corners[:, :2]) - seen).max()), fit))
+    return min(fits, key=lambda entry: entry[0])[1] if fits else None
+
+
+def refined(fit: RowFit, pairs: Wedges) -> RowFit | None:
+    """Gets a fit moved to where the points are seen that are near to where it has them; None where too few are."""
+    for within in WITHIN:
+        matched = matches(fit, pairs, within, TIP_WITHIN)
+        if len(matched.pairs) < LEAST_PAIRS:
+            return None
+        fit = replace(fit, values=_solved(fit, pairs, matched))
+        if not np.isfinite(fit.values).all() or abs(fit.values[BEND_AT]) > MOST_BEND or not _is_above(fit):
+            return None
+    matched = matches(fit, pairs, AT_LAST, TIP_AT_LAST)
+    seen = np.zeros((POINTS_A_ROW, 2))
+    np.maximum.at(seen, (matched.column, (matched.side > 0).astype(int)), np.exp(-((matched.off / SEEN_SPREAD) ** 2)))
+    return replace(fit, found=float(seen.sum()))
+
+
+def matches(fit: RowFit, pairs: Wedges, within: float, tip_within: float) -> Matched:
+    """Gets which pairs of edges are points of a board, up to so far off."""
+    tip, wide = fit.places(pairs.narrow), fit.places(pairs.wide)
+    along = tip - wide
+    side = np.where(along[:, 1] > 0, -1.0, 1.0)
+    middle = (tip[:, 0] + wide[:, 0]) / 2
+    column = np.abs(middle[:, None] - fit.columns).argmin(axis=1)
+    off = middle - fit.columns[column]
+    length = np.linalg.norm(along, axis=1)
+    is_point = (np.abs(off) < within) & (np.abs(along[:, 0]) < SLANTED * length)
+    is_point &= (np.abs(tip[:, 1] - side * fit.half_gap) < tip_within) & (length < LONGEST) & (length > SHORTEST)
+    which = np.flatnonzero(is_point)
+    lengths = wide[which, 1] * side[which] - fit.half_gap
+    return Matched(which, column[which], side[which], off[which], lengths)
+
+
+def _solved(fit: RowFit, pairs: Wedges, matched: Matched) -> Floats:
+    """Gets the values with which the pairs of edges lie best on the points that they are taken for."""
+    tips, wides = pairs.narrow[matched.pairs], pairs.wide[matched.pairs]
+    row = (matched.column, (matched.side > 0).astype(int))
+    count = np.zeros((POINTS_A_ROW, 2))
+    np.add.at(count, row, 1)
+    share = 1 / np.sqrt(count[row])
+
+    def misfit(values: Floats) -> Floats:
+        trial = replace(fit, values=values)
+        tip, wide, x = trial.places(tips), trial.places(wides), trial.columns[matched.column]
+        off = np.concatenate(
+            [
+                (tip[:, 0] - x) / LINE_SPREAD,
+                (wide[:, 0] - x) / LINE_SPREAD,
+                (tip[:, 1] - matched.side * trial.half_gap) / TIP_SPREAD,
+            ]
+        )
+        held = off / np.sqrt(1 + (off / OUTLIER) ** 2) * np.tile(share, 3)
+        usual = (values[[FOCAL_AT, BEND_AT, BAR_AT]] - USUAL) / SPREADS
+        return np.asarray(np.concatenate([held, usual]), dtype=np.float64)
+
+    return least_squares(misfit, fit.values, STEPS, damping=1e-3, rounds=ROUNDS, tries=TRIES)
+
+
+def _is_above(fit: RowFit) -> bool:
+    """Whether the camera is above the board."""
+    return bool(-(fit._rotation.T @ fit.values[3:6])[2] > 0)
+
+
+def _middle(size_px: tuple[int, int]) -> Floats:
+    return (np.array(size_px, dtype=np.float64) - 1) / 2
