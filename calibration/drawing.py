@@ -13,21 +13,29 @@ from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]
 
+Spot = tuple[float, float, float]
+
 GREEN, YELLOW, WHITE, BLUE = (80, 220, 80), (0, 220, 255), (255, 255, 255), (255, 120, 40)
 CURVE_STEPS = 24
 
 
 def draw_board(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> Picture:
     """Gets a copy of the picture (H x W x 3) with field, points and starting checkers drawn where they were found."""
-    drawn = picture.copy()
-    thickness = max(1, picture.shape[1] // 900)
+    drawn = draw_field(picture, camera, geometry)
+    turns = np.linspace(0, 2 * np.pi, CURVE_STEPS)
+    radius = geometry.checker_diameter_mm / 2
+    for seat, (x, y, _) in starting_checkers(geometry):
+        rim = [(x + radius * np.cos(t), y + radius * np.sin(t), geometry.checker_height_mm) for t in turns]
+        _line(drawn, camera, rim, WHITE if seat is Seat.A else BLUE)
+    return drawn
 
-    def line(places_mm: list[tuple[float, float, float]], colour: tuple[int, int, int]) -> None:
-        steps = np.linspace(0, 1, CURVE_STEPS)[:, None]
-        ends = np.array(places_mm)
-        dense = np.concatenate([a + (b - a) * steps for a, b in pairwise(ends)])
-        pixels = np.round(camera.project(dense) * 16).astype(np.int32)
-        cv2.polylines(drawn, [pixels.reshape(-1, 1, 2)], False, colour, thickness, cv2.LINE_AA, 4)
+
+def draw_field(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> Picture:
+    """Gets a copy of the picture (H x W x 3) with field and points drawn where they were found."""
+    drawn = picture.copy()
+
+    def line(places_mm: list[Spot], colour: tuple[int, int, int]) -> None:
+        _line(drawn, camera, places_mm, colour)
 
     corners = [(x, y, 0.0) for x, y in geometry.corners]
     line([*corners, corners[0]], GREEN)
@@ -39,19 +47,21 @@ def draw_board(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -
         line([(*right, 0.0), (*tip, 0.0), (*left, 0.0)], YELLOW)
         x, y = left[0] / 2 + right[0] / 2, right[1]
         _write(drawn, camera, (x, y * 1.07, 0.0), str(number), WHITE)
-    turns = np.linspace(0, 2 * np.pi, CURVE_STEPS)
-    radius = geometry.checker_diameter_mm / 2
-    for seat, (x, y, _) in starting_checkers(geometry):
-        rim = [(x + radius * np.cos(t), y + radius * np.sin(t), geometry.checker_height_mm) for t in turns]
-        line(rim, WHITE if seat is Seat.A else BLUE)
     for name, y in (("A", -half_height * 1.16), ("B", half_height * 1.16)):
         _write(drawn, camera, (0.0, y, 0.0), f"seat {name}", WHITE)
     return drawn
 
 
-def _write(
-    drawn: Picture, camera: CameraModel, place_mm: tuple[float, float, float], text: str, colour: tuple[int, int, int]
-) -> None:
+def _line(drawn: Picture, camera: CameraModel, places_mm: list[Spot], colour: tuple[int, int, int]) -> None:
+    """Draws lines from place to place, bent as the lens bends them."""
+    steps = np.linspace(0, 1, CURVE_STEPS)[:, None]
+    dense = np.concatenate([a + (b - a) * steps for a, b in pairwise(np.array(places_mm))])
+    pixels = np.round(camera.project(dense) * 16).astype(np.int32)
+    thickness = max(1, drawn.shape[1] // 900)
+    cv2.polylines(drawn, [pixels.reshape(-1, 1, 2)], False, colour, thickness, cv2.LINE_AA, 4)
+
+
+def _write(drawn: Picture, camera: CameraModel, place_mm: Spot, text: str, colour: tuple[int, int, int]) -> None:
     """Writes a text in the middle of a place."""
     size = drawn.shape[1] / 2400
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import cv2
 import typer
 
+from boardctl.cli.found_field import is_placed, turned_like
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.pictures import read_picture
@@ -19,6 +20,7 @@ from boardctl.vision.measuring import SURE, Share
 from boardctl.vision.photograph import read_photograph
 from calibration import CalibrationError
 from calibration.find import Corners
+from calibration.find_field import as_option, find_field
 
 VOUCHED = 0.5
 """Least confidence of a point that counts as read."""
@@ -32,6 +34,7 @@ class PhotographMeasures:
     held: Share = field(default_factory=Share)
     surely_wrong: Share = field(default_factory=Share)
     refused: int = 0
+    misplaced: int = 0
     pictures: int = 0
 
 
@@ -50,6 +53,9 @@ class DiceMeasures:
 def photographs(
     folder: Annotated[Path, typer.Argument(help="Folder with manifest.json, and the photographs that it names.")],
     checkers: CheckersOption = BACKGAMMON_CHECKERS,
+    find: Annotated[
+        bool, typer.Option("--find", help="Boards alone; find their corners instead of taking the labels'.")
+    ] = False,
     each_dice: Annotated[bool, typer.Option("--each", help="Print what was read of each photograph of dice.")] = False,
 ) -> None:
     """Measure reading without calibration: photographs of boards, with the corners of their labels, and of dice alone.
@@ -65,6 +71,12 @@ def photographs(
         measures.pictures += 1
         try:
             picture, corners = read_picture(folder / entry["file"]), corners_of_label(entry["field"])
+            if find:
+                true, corners = corners, turned_like(corners, find_field(picture))
+                misplaced = not is_placed(corners, true)
+                measures.misplaced += misplaced
+                if misplaced:
+                    typer.echo(f"  {entry['file']}: field found wrongly, {as_option(corners)}", err=True)
             reading = read_photograph(picture, corners, checkers=checkers)
         except CalibrationError as error:
             measures.refused += 1
@@ -73,9 +85,12 @@ def photographs(
         count_points(measures, entry["labels"]["points"], reading.board)
     for name, each in sorted(kinds.items()):
         typer.echo(
-            f"{name}  pictures {each.pictures}, refused {each.refused}  points {each.points}  "
+            f"{name}  pictures {each.pictures}, refused {each.refused}"
+            f"{f', field found wrongly {each.misplaced}' if find else ''}  points {each.points}  "
             f"points that hold checkers {each.held}  surely wrong {each.surely_wrong}"
         )
+    if find:
+        return
     for name, dice in sorted(dice_without_board(folder, each_dice).items()):
         typer.echo(
             f"{name}  pictures {dice.pictures}  values {dice.values}  wrong {dice.wrong}  "

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import typer
 
+from boardctl.cli.found_field import is_placed, turned_like
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
@@ -25,6 +26,8 @@ from boardctl.vision.report import as_record
 from boardctl.vision.training.truth import corners_of
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import Calibration, CalibrationError, calibrate
+from calibration.find import Corners
+from calibration.find_field import find_field
 
 RED = (60, 60, 255)
 NOISE_LEVELS = 2.0
@@ -71,6 +74,9 @@ def vision(
         bool,
         typer.Option("--uncalibrated", help="Measure reading from the corners of the field alone."),
     ] = False,
+    find: Annotated[
+        bool, typer.Option("--find", help="With --uncalibrated: find the corners; refused pictures are not read.")
+    ] = False,
     checkers: CheckersOption = BACKGAMMON_CHECKERS,
     at_rest: Annotated[
         int, typer.Option(min=0, help="Time each frame also as of a table at rest: so often more, with fresh noise.")
@@ -90,6 +96,8 @@ def vision(
     """
     if uncalibrated and other_camera is not None:
         raise UsageError("--other-camera is of calibrated cameras; leave out --uncalibrated")
+    if find and not uncalibrated:
+        raise UsageError("--find is of pictures without a calibration; give --uncalibrated, too")
     cv2.setNumThreads(1)
     wanted = None if only is None else {name.strip() for name in only.split(",")}
     places = [place for place in installations(folder) if wanted is None or place.name in wanted]
@@ -100,7 +108,7 @@ def vision(
 
     def frames(place: Path, measures: Measures) -> Read:
         if uncalibrated:
-            return photographed(place, measures, checkers)
+            return photographed(place, measures, checkers, find)
         return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, place))
 
     tell(places, frames, failures, readings, as_json)
@@ -219,12 +227,18 @@ def _with_noise(picture: Picture, seed: int) -> Picture:
     return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
-def photographed(place: Path, measures: Measures, checkers: int) -> Read:
-    """Measures an installation's frames as photographs of an unknown camera, with the field's true corners."""
+def photographed(place: Path, measures: Measures, checkers: int, find: bool) -> Read:
+    """Measures an installation's frames as photographs of an unknown camera, with the field's true corners, or with
+    those that are found, of which is counted how often they are, and how often wrongly."""
     for path in sorted(place.glob("f*.json"))[2:]:
         truth = json.loads(path.read_text(encoding="utf-8"))
         picture = read_picture(path.with_suffix(".jpg"))
-        read = partial(read_photograph, picture, corners_of(truth), truth["home_side_is_A_right"], checkers)
+        corners: Corners | None = corners_of(truth)
+        if find:
+            corners = measured_field(str(path), picture, corners_of(truth), measures)
+        if corners is None:
+            continue
+        read = partial(read_photograph, picture, corners, truth["home_side_is_A_right"], checkers)
         try:
             reading, took_ms = _timed(read, measures.times)
         except CalibrationError as error:
@@ -232,6 +246,20 @@ def photographed(place: Path, measures: Measures, checkers: int) -> Read:
             reading, took_ms = FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False), 0.0
         record = as_record(str(path.with_suffix(".jpg")), reading, took_ms)
         yield record, measure(measures, truth, record), picture
+
+
+def measured_field(name: str, picture: Picture, true: Corners, measures: Measures) -> Corners | None:
+    """Gets the corners of the field that is found in a picture, with the seats as they sit, and counts whether it is,
+    and wrongly; None where it is refused."""
+    try:
+        found = turned_like(true, find_field(picture))
+    except CalibrationError as error:
+        typer.echo(f"  {name}: {error}", err=True)
+        found = None
+    placed = found is not None and is_placed(found, true)
+    measures.calibrated.add(placed)
+    measures.calibrated_wrongly.add(found is not None and not placed)
+    return found
 
 
 def _placed(calibration: Calibration, place: Path) -> bool:

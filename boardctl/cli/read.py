@@ -10,6 +10,13 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.corner_option import corners_of
+from boardctl.cli.found_field import (
+    PictureOption,
+    SeatAOption,
+    checked_place,
+    draw_found,
+    found_in,
+)
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
@@ -21,6 +28,7 @@ from boardctl.vision.report import as_record, dice_record
 from boardctl.vision.report_text import as_text, dice_text
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import load
+from calibration.find_field import Side
 
 
 class Home(StrEnum):
@@ -37,10 +45,15 @@ def read(
         tuple[str, str, str, str] | None,
         typer.Option(
             help="Without a calibration: the playing field's outer corners as x,y: A's left, A's right, B's side "
-            "above A's right, B's side above A's left. Seats are told by their colours, A the lighter one."
+            "above A's right, B's side above A's left. Left out, the field is found. Seats are told by their colours, "
+            "A the lighter one."
         ),
     ] = None,
-    home: Annotated[Home, typer.Option(help="With --corners: the side on which A has her point 1.")] = Home.RIGHT,
+    home: Annotated[
+        Home, typer.Option(help="Without --calibration: the side on which A has her point 1.")
+    ] = Home.RIGHT,
+    seat_a_at: SeatAOption = Side.BOTTOM,
+    picture: PictureOption = None,
     checkers: CheckersOption = BACKGAMMON_CHECKERS,
     dice_only: Annotated[
         bool,
@@ -54,29 +67,41 @@ def read(
         bool, typer.Option("--json", help="Print one JSON object a picture; docs/readings.md tells its keys.")
     ] = False,
 ) -> None:
-    """Read what is on the board in pictures, by the calibration of their camera, or less surely by the field's corners.
+    """Read what is on the board in pictures, by the calibration of their camera, or less surely by the field's corners,
+    which are found where they are not given.
 
     Pictures with a calibration are read one after the other, as their camera took them: how large the dice are is
     learned from one to the next. With --dice-only what dice show that lie anywhere.
 
     Example: boardctl read shots/f003.jpg --calibration calibration.yaml --json
     """
-    if (calibration is not None) + (corners is not None) + dice_only != 1:
+    given = (calibration is not None) + (corners is not None) + dice_only
+    if given > 1:
         raise UsageError(
-            "give one of --calibration (made by `boardctl calibrate camera`), for a photograph of an unknown camera "
-            "--corners x,y x,y x,y x,y, and for one of dice without a board --dice-only"
+            "give at most one of --calibration (made by `boardctl calibrate camera`), for a photograph of an unknown "
+            "camera --corners x,y x,y x,y x,y, and for one of dice without a board --dice-only"
         )
-    eyes = None if dice_only else _eyes(calibration, corners, home, checkers)
+    if given and picture is not None:
+        raise UsageError("--picture is of a field that is found: leave out --calibration, --corners and --dice-only")
+    checked_place(picture, images)
+    eyes = _eyes(calibration, corners, home, checkers) if calibration is not None or corners is not None else None
     for image in images:
-        picture = read_picture(image)
+        shown = read_picture(image)
         started = time.perf_counter()
-        if eyes is None:
-            dice = dice_alone(picture)
-            record, text = dice_record(str(image), dice, (time.perf_counter() - started) * 1000), dice_text
+        if dice_only:
+            dice = dice_alone(shown)
+            record = dice_record(str(image), dice, (time.perf_counter() - started) * 1000)
+            typer.echo(json.dumps(record) if as_json else dice_text(record))
+            continue
+        if eyes is not None:
+            record = as_record(str(image), eyes(shown), (time.perf_counter() - started) * 1000)
         else:
-            reading = eyes(picture)
-            record, text = as_record(str(image), reading, (time.perf_counter() - started) * 1000), as_text
-        typer.echo(json.dumps(record) if as_json else text(record))
+            field = found_in(image, shown, seat_a_at)
+            reading = read_photograph(shown, field.corners, home is Home.RIGHT, checkers)
+            record = as_record(str(image), reading, (time.perf_counter() - started) * 1000, field.corners)
+            if picture is not None:
+                draw_found(picture, shown, field, home is Home.RIGHT)
+        typer.echo(json.dumps(record) if as_json else as_text(record))
 
 
 def _eyes(

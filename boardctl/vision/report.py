@@ -7,6 +7,7 @@ from boardctl.referee.readings import DieReading, PlaceReading
 from boardctl.rules import Place, Seat, bar, point, tray
 from boardctl.vision.dice_alone import DieAlone
 from boardctl.vision.frame import FrameReading
+from calibration.find import Corners
 
 BOARD_POINTS = 24
 
@@ -18,8 +19,9 @@ UNVOUCHED = 0.49
 """Most that is said of a die's value that is not vouched for, however much likelier than the others it is."""
 
 
-def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, Any]:
-    """Gets the record of a frame: the keys and their order are those of ``boardctl read --json``."""
+def as_record(frame: str, reading: FrameReading, took_ms: float, found: Corners | None = None) -> dict[str, Any]:
+    """Gets the record of a frame: the keys and their order are those of ``boardctl read --json``. ``found``: the
+    field's corners where they were found."""
     board = reading.board
     points = [board.at(point(number)) for number in range(1, BOARD_POINTS + 1)]
     return {
@@ -33,6 +35,7 @@ def as_record(frame: str, reading: FrameReading, took_ms: float) -> dict[str, An
         "dice": [_die(die) for die in reading.dice.dice],
         "cube": None if board.cube is None else {"value": board.cube.value, "at": board.cube.at},
         "ms": round(took_ms, 1),
+        **({} if found is None else {"corners": [[round(x, 1), round(y, 1)] for x, y in found]}),
     }
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from boardctl.vision.report import VOUCHED
+from calibration.find_field import as_option
 
 DOUBTFUL = 0.9
 """Below this confidence a point is marked with a question mark, as one under a hand is: the referee would not act on it
@@ -16,7 +17,10 @@ def as_text(record: dict[str, Any]) -> str:
         if entry is not None and entry[1] and confidence >= VOUCHED:
             doubtful = confidence < DOUBTFUL or number in record["hidden"]
             held.append(f"{number}:{entry[0]}{entry[1]}" + ("?" if doubtful else ""))
-    lines = [record["frame"], "  points " + (" ".join(held) or "empty")]
+    lines = [record["frame"]]
+    if "corners" in record:
+        lines.append("  field  found at " + as_option(record["corners"]))
+    lines.append("  points " + (" ".join(held) or "empty"))
     for name in ("bar", "off"):
         counts = record[name]
         lines.append(

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from math import dist
 from pathlib import Path
 
 import cv2
@@ -231,10 +232,63 @@ def test_a_photograph_is_read_from_its_corners_alone() -> None:
     assert record["off"] is None
 
 
-def test_neither_calibration_nor_corners_is_wrong_usage() -> None:
-    code, _, complaint = run("read", SHOTS / "f03.jpg")
-    assert code == 2
+def test_a_photograph_is_read_with_its_field_found_and_shown(tmp_path: Path) -> None:
+    truth = json.loads((SHOTS / "f03.json").read_text())
+    home, shown = "right" if truth["home_side_is_A_right"] else "left", tmp_path / "field.png"
+    code, said, _ = run("read", SHOTS / "f03.jpg", "--home", home, "--picture", shown, "--json")
+    record = json.loads(said)
+    assert code == 0
+    names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
+    true = [truth["field_corners_px"][name] for name in names]
+    assert max(dist(seen, corner) for seen, corner in zip(record["corners"], true, strict=True)) < 15
+    assert sum(read == true for read, true in zip(record["points"], truth["points_list"], strict=True)) >= 20
+    assert shown.read_bytes().startswith(b"\x89PNG")
+
+
+def test_found_corners_are_said_as_they_can_be_given() -> None:
+    code, said, _ = run("read", SHOTS / "f03.jpg")
+    assert code == 0
+    corners = said.split("--corners ")[1].split("\n")[0].split()
+    code, again, _ = run("read", SHOTS / "f03.jpg", "--corners", *corners)
+    assert code == 0
+    assert again.splitlines()[1] in said
+
+
+def test_a_table_without_a_board_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    table = tmp_path / "table.png"
+    noise = np.random.default_rng(1).normal(120, 6, (480, 640, 3))
+    cv2.imwrite(str(table), np.clip(noise, 0, 255).astype(np.uint8))
+    code, said, complaint = run("read", table)
+    assert (code, said) == (1, "")
+    assert "table.png: no backgammon board found" in complaint
     assert "--corners" in complaint
+
+
+def test_a_picture_of_the_field_needs_one_that_is_found(tmp_path: Path) -> None:
+    shots = (SHOTS / "f03.jpg", SHOTS / "f06.jpg")
+    corners = ("10,500", "500,500", "500,10", "10,10")
+    for given in ((*shots, "--picture", tmp_path / "p.png"), (shots[0], "--picture", tmp_path / "no" / "p.png")):
+        assert run("read", *given)[0] == 2
+    code, _, complaint = run("read", shots[0], "--corners", *corners, "--picture", tmp_path / "p.png")
+    assert code == 2
+    assert "--picture" in complaint
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_bench_with_found_corners_counts_them(tmp_path: Path) -> None:
+    place = tmp_path / "green"
+    place.mkdir()
+    for frame in ("f00", "f01", "f03"):
+        shutil.copy(SHOTS / f"{frame}.jpg", place)
+        shutil.copy(SHOTS / f"{frame}.json", place)
+    code, said, _ = run("bench", "vision", tmp_path, "--uncalibrated", "--find", "--json")
+    counts = json.loads(said.splitlines()[0])
+    assert code == 0
+    assert (counts["calibrations found"], counts["found wrongly"]) == ([1, 1], [0, 1])
+    assert counts["points right"][0] >= 20
+    code, _, complaint = run("bench", "vision", tmp_path, "--find")
+    assert code == 2
+    assert "--uncalibrated" in complaint
 
 
 def test_dice_without_a_board_are_read_alone() -> None:

@@ -40,11 +40,15 @@ def test_a_record_has_the_agreed_keys_in_the_agreed_order() -> None:
     keys = ["frame", "points", "bar", "off", "confidence", "hidden", "hand", "dice", "cube", "ms"]
     assert list(record) == keys
     assert (record["frame"], record["ms"], record["hand"]) == ("shots/f003.jpg", 11.8, True)
+    found = ((10.04, 20.0), (30.0, 20.0), (30.0, 5.0), (10.0, 5.0))
+    record = as_record("shots/f003.jpg", reading(), 11.84, found)
+    assert list(record) == [*keys, "corners"]
+    assert record["corners"][0] == [10.0, 20.0]
 
 
 def test_every_key_is_told_of_in_the_documents() -> None:
     told = (Path(__file__).parents[2] / "docs" / "readings.md").read_text(encoding="utf-8")
-    record = as_record("f", reading(), 1)
+    record = as_record("f", reading(), 1, ((0.0, 9.0), (9.0, 9.0), (9.0, 0.0), (0.0, 0.0)))
     dice = dice_record("f", [DieAlone(3, 0.9, (1.0, 2.0), 14.0)], 1)
     keys = {*record, *record["dice"][0], *record["cube"], *dice, *dice["dice"][0]}
     assert {key for key in keys if f"`{key}`" not in told} == set()

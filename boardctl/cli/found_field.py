@@ -1,0 +1,80 @@
+"""The field that is found in a photograph: what is said of it, and a picture of it for the user to look at."""
+
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import typer
+
+from boardctl.cli.reporting import UsageError, writing
+from boardctl.devices.faces import Picture
+from calibration import CalibrationError
+from calibration.corner_pose import pose_from_corners
+from calibration.drawing import draw_field
+from calibration.find import Corners
+from calibration.find_field import FoundField, Side, find_field
+
+HALF_CHECKER = 0.47 / 13
+"""Half a checker's width over a field's: a row has twelve points and a bar."""
+
+SeatAOption = Annotated[
+    Side,
+    typer.Option(
+        "--seat-a-at", help="Without --calibration and --corners: the side of the picture at which seat A sits."
+    ),
+]
+
+PictureOption = Annotated[
+    Path | None,
+    typer.Option("--picture", help="Where to write a picture of the field that was found, to be looked at (PNG)."),
+]
+
+
+def checked_place(place: Path | None, images: list[Path]) -> None:
+    """Checks that one picture of one field can be written.
+
+    :raises UsageError: when it cannot.
+    """
+    if place is None:
+        return
+    if len(images) != 1:
+        raise UsageError("--picture is of one photograph; give one")
+    if not place.parent.is_dir():
+        raise UsageError(f"{place}: no such folder; name another place, or make the folder first")
+
+
+def found_in(image: Path, picture: Picture, seat_a: Side) -> FoundField:
+    """Gets the field that is found in a picture.
+
+    :raises CalibrationError: with the picture's name, when none is.
+    """
+    try:
+        return find_field(picture, seat_a)
+    except CalibrationError as error:
+        raise CalibrationError(f"{image}: {error}") from error
+
+
+def draw_found(place: Path, picture: Picture, field: FoundField, home_on_right: bool) -> None:
+    """Writes a picture of a field that was found."""
+    size = (picture.shape[1], picture.shape[0])
+    posed = pose_from_corners(np.array(field.corners), size, home_on_right, max(field.bar, 0.02))
+    if posed is None:
+        raise CalibrationError("no camera above a board sees the field so that was found; give --corners")
+    with writing(place):
+        place.write_bytes(cv2.imencode(".png", draw_field(picture, *posed))[1].tobytes())
+
+
+def turned_like(true: Corners, field: FoundField) -> Corners:
+    """Gets the corners of a field that was found in the order of the true ones: who asks knows at which side A sits."""
+
+    def off(corners: Corners) -> float:
+        return float(np.linalg.norm(np.subtract(corners, true), axis=1).max())
+
+    return min((field.corners, field.turned.corners), key=off)
+
+
+def is_placed(found: Corners, true: Corners) -> bool:
+    """Whether no corner that was found is half a checker off."""
+    half_checker_px = HALF_CHECKER * float(np.linalg.norm(np.subtract(true[1], true[0])))
+    return bool(np.linalg.norm(np.subtract(found, true), axis=1).max() < half_checker_px)
