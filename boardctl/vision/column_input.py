@@ -40,9 +40,9 @@ QUIET_BLOCKS = 5
 FAINT_BLOCKS = 1
 """The same for one slot, in which a checker's end may be all that is seen."""
 
-FAINT, FAINT_NOISE, FAINT_MANY = 0.3, 2.0, 14
+FAINT, FAINT_NOISE, FAINT_MANY = 0.2, 2.0, 14
 """Change of so many blocks of one slot, two in five, of which each may be edge or noise and all together are not: a
-white checker on white, a red one on red. At least so many times the median change."""
+white checker on white, a red one on red, a black one on black. At least so many times the median change."""
 
 SAME = 0.5
 """Change of a block (root scale) since a strip was last looked at, up to which the strip is still the same: of 620
