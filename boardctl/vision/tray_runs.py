@@ -83,14 +83,10 @@ class RunStrip:
 
     def start_changed(self, picture: Picture) -> bool:
         """Whether a picture may show something where the first checker of any run stands, were it ever so faint."""
-        rows = self._start
-        shown = cv2.remap(picture, self.map_x[rows], self.map_y[rows], cv2.INTER_LINEAR, borderMode=1)
-        change = np.abs(_across(np.asarray(shown, dtype=np.uint8)) - self.empty_profile[rows]).max(axis=1)
+        maps = self.map_x[START_ROWS], self.map_y[START_ROWS]
+        shown = np.asarray(cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=1), dtype=np.uint8)
+        change = np.abs(_across(shown) - self.empty_profile[START_ROWS]).max(axis=1)
         return bool(change.mean() > START_SEEN)
-
-    @property
-    def _start(self) -> slice:
-        return slice(int(_row(np.array(FIRST_FROM))), int(_row(np.array(FIRST_TO))))
 
     @cached_property
     def empty_profile(self) -> Floats:
@@ -191,6 +187,10 @@ def _row(depths: Floats) -> NDArray[np.intp]:
     """Gets the row of a run's picture at depths in checker widths."""
     rows = np.rint((depths - STARTS) * RUN_PX)
     return np.clip(rows, 0, int((ENDS - STARTS) * RUN_PX) - 1).astype(np.intp)
+
+
+START_ROWS = slice(int(_row(np.array(FIRST_FROM))), int(_row(np.array(FIRST_TO))))
+"""The rows of a run's picture that the first checker covers, wherever it begins."""
 
 
 def read_run(shown: Picture, strip: RunStrip, palette: SeatPalette, seat: Seat) -> RunReading:
