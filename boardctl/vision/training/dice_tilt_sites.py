@@ -36,6 +36,8 @@ TOUCHING = 0.6
 """So many of the flat ones touch what they lie beside."""
 LEANING, LYING = "leaning in a room", "lying in a room"
 """Groups of sites: tilted so that it must be rolled again, or not."""
+EDGE_RADIUS = (0.05, 0.27)
+"""In die widths. Rounder edges make a flat die look as if it leaned: only its sides and pips tell then."""
 CODED = 0.85
 """So many pictures are made JPEG once more, as they would have been with the die in them."""
 
@@ -57,8 +59,7 @@ def look_in_room(rng: np.random.Generator) -> DieLook:
     look = random_look(rng)
     return replace(
         look,
-        edge_radius=float(rng.uniform(0.05, 0.2)),
-        pip_radius=float(rng.uniform(0.07, 0.12)),
+        edge_radius=float(rng.uniform(*EDGE_RADIUS)),
         speckle=float(look.speckle * rng.uniform(0, 0.5)) if rng.random() < 0.6 else 0.0,
     )
 
