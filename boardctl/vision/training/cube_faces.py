@@ -23,9 +23,12 @@ NUMBERS, WIDEST = (0.32, 0.75), (0.42, 0.84)
 """Height of numbers in faces, and what they have room for in width: two digits may be lower for it."""
 NOTHING = 0.15
 """Share of windows without a number: bare faces, dice, checkers' rims, stripes."""
-COVERED, LEGIBLE = 0.25, 0.06
+COVERED, LEGIBLE = 0.4, 0.06
 """Share of windows in which a finger, a sleeve or a checker lies over part of the cube; and how much of a number may be
 under it so that it can still be read: of a covered 64 the 6 alone would be read as something else."""
+THROUGH, ASIDE, ANYWHERE = 0.5, 0.12, (-0.2, 0.45)
+"""Share of what covers whose edge goes through the number, so far from its middle in windows; and where the others'
+edges are."""
 DARK, LIGHT = (8, 90), (130, 250)
 STROKE = "stroke"
 STROKES = tuple(f"{STROKE} {face} {width}" for face in range(8) for width in (2, 3, 5, 7))
@@ -69,7 +72,8 @@ def _cover(scene: Floats, rng: np.random.Generator) -> Floats:
     """Lays something with a straight or a round edge over part of a scene; gets how much of each pixel is under it."""
     size = scene.shape[0]
     hidden = np.zeros(scene.shape, np.float32)
-    angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(-0.2, 0.45) * size
+    edges = (-ASIDE, ASIDE) if rng.random() < THROUGH else ANYWHERE
+    angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(*edges) * size
     outward, along = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
     if rng.random() < 0.5:
         reach, slope = rng.uniform(0.15, 1.0) * size, rng.uniform(-0.4, 0.4) * size
