@@ -156,7 +156,9 @@ def weighed_by_arms(logits: Floats, arms: tuple[Arm, ...], slots: Slots) -> Hand
         away = np.linalg.norm(slots.places_mm - (arm.x_mm, arm.y_mm), axis=1) - arm.width_mm / 2
         over = _spread((away < INWARDS * slots.checker_mm) & likely, likely, slots)
         covered |= over
-        hands.append(Hand(arm.entry, _places(over & (looks > 0))))
+        hand = Hand(arm.entry, _places(over & (looks > 0)))
+        if not (hand.places and hand in hands):  # else it is one arm, of which two pieces are seen at the border
+            hands.append(hand)
     weighed = logits.copy()
     unreached = ~covered.reshape(-1, SLOTS)
     weighed[:, HAND] -= NOT_REACHED * unreached

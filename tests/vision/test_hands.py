@@ -187,6 +187,15 @@ def test_an_arm_reaches_over_what_looks_covered_and_no_further() -> None:
     assert covered_strips(told) == [4, 5]
 
 
+def test_an_arm_that_is_seen_in_two_pieces_is_one_hand() -> None:
+    pieces = tuple(Arm(GEOMETRY.point_x_mm(6) + aside, -HALF_HEIGHT - 30.0, 40.0, A) for aside in (-30.0, 30.0))
+    told = weighed_by_arms(looking_covered((5, 0), (5, 1)), pieces, slots_of(calibration("cork")))
+    assert told.hands == (Hand(A, (point(6),)),)
+    apart = looking_covered((5, 0), (1, 0))
+    other = replace(pieces[1], x_mm=GEOMETRY.point_x_mm(2))
+    assert len(weighed_by_arms(apart, (pieces[0], other), slots_of(calibration("cork"))).hands) == 2
+
+
 def test_beside_what_is_covered_nothing_is_surely_told() -> None:
     arm = Arm(GEOMETRY.point_x_mm(6), -HALF_HEIGHT - 30.0, 100.0, A)
     told = weighed_by_arms(looking_covered((5, 0), (5, 1)), (arm,), slots_of(calibration("cork")))
