@@ -65,6 +65,17 @@ def pose_from_corners(
     return _camera(best, size_px), _geometry(best, home_on_right)
 
 
+def poses_of_plane(corners: Floats, corners_px: Floats, matrix: Floats) -> list[Floats]:
+    """Gets the poses (6 each: rotation vector, place by the camera) from which a camera (``matrix``: 3 x 3, no
+    distortion) sees four corners (4 x 3, in one plane) in pixels (4 x 2)."""
+    found = []
+    for method in (cv2.SOLVEPNP_IPPE, cv2.SOLVEPNP_ITERATIVE):  # the first fails for a camera exactly above
+        _, turns, shifts, _ = cv2.solvePnPGeneric(corners, corners_px.reshape(4, 1, 2), matrix, None, flags=method)
+        poses = [np.concatenate([np.ravel(turn), np.ravel(shift)]) for turn, shift in zip(turns, shifts, strict=True)]
+        found += [np.asarray(pose, dtype=np.float64) for pose in poses if np.isfinite(pose).all()]
+    return found
+
+
 class _Fit:
     """The corners of one photograph, and what is usual."""
 
@@ -91,16 +102,9 @@ class _Fit:
     def starts(self) -> list[Floats]:
         """Gets the poses above the board from which a plane with usual proportions looks as the corners do."""
         values = np.concatenate([np.zeros(POSE), self.usual])
-        pixels = self.corners_px.reshape(4, 1, 2)
-        found = []
-        for method in (cv2.SOLVEPNP_IPPE, cv2.SOLVEPNP_ITERATIVE):  # the first fails for a camera exactly above
-            _, turns, shifts, _ = cv2.solvePnPGeneric(_corners(values), pixels, _matrix(values), None, flags=method)
-            for turn, shift in zip(turns, shifts, strict=True):
-                start = values.copy()
-                start[:3], start[3:6] = np.asarray(turn).ravel(), np.asarray(shift).ravel()
-                if np.isfinite(start).all() and _is_above(start):
-                    found.append(start)
-        return found
+        poses = poses_of_plane(_corners(values), self.corners_px, _matrix(values))
+        starts = [np.concatenate([pose, self.usual]) for pose in poses]
+        return [start for start in starts if _is_above(start)]
 
     def refined(self, values: Floats) -> Floats:
         """Gets the values moved to where the misfit is least."""

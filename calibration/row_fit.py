@@ -10,10 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.corner_pose import poses_of_plane
 from calibration.least_squares import least_squares
 from calibration.point_edges import Wedges
 from calibration.point_rows import POINTS_A_HALF, POINTS_A_ROW, TIP_TO_EDGE, RowGuess
-from calibration.upright_view import FOCAL_PX
+from calibration.upright_view import FOCAL_PX, picture_middle
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
@@ -83,11 +84,11 @@ class RowFit:
         seen = np.column_stack([places, np.zeros(len(places))]) @ self._rotation.T + self.values[3:6]
         flat = seen[:, :2] / seen[:, 2:]
         bent = flat * (1 + self.values[BEND_AT] * (flat**2).sum(axis=1, keepdims=True))
-        return np.asarray(bent * self._focal_px + _middle(self.size_px), dtype=np.float64)
+        return np.asarray(bent * self._focal_px + picture_middle(self.size_px), dtype=np.float64)
 
     def places(self, pixels: Floats) -> Floats:
         """Gets the places on the board (N x 2) that are seen in pixels (N x 2)."""
-        bent = (pixels - _middle(self.size_px)) / self._focal_px
+        bent = (pixels - picture_middle(self.size_px)) / self._focal_px
         flat = bent
         for _ in range(2):
             flat = bent / (1 + self.values[BEND_AT] * (flat**2).sum(axis=1, keepdims=True))
@@ -141,16 +142,14 @@ def first_fit(guess: RowGuess) -> RowFit | None:
     x, y = (POINTS_A_ROW + guess.bar) / 2, half_gap + TIP_TO_EDGE
     corners = np.array([(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0)], dtype=np.float64)
     matrix = np.array([[FOCAL_PX, 0, 0], [0, FOCAL_PX, 0], [0, 0, 1]])
-    matrix[:2, 2] = _middle(size_px)
-    seen, fits = guess.corners_px, []
-    for method in (cv2.SOLVEPNP_IPPE, cv2.SOLVEPNP_ITERATIVE):  # the first fails for a camera exactly above
-        _, turns, shifts, _ = cv2.solvePnPGeneric(corners, seen.reshape(4, 1, 2), matrix, None, flags=method)
-        for turn, shift in zip(turns, shifts, strict=True):
-            values = np.concatenate([np.ravel(turn), np.ravel(shift), (0.0, 0.0, guess.bar, half_gap)])
-            fit = RowFit(np.asarray(values, dtype=np.float64), size_px)
-            if np.isfinite(values).all() and _is_above(fit):
-                fits.append((float(np.abs(fit.pixels(corners[:, :2]) - seen).max()), fit))
-    return min(fits, key=lambda entry: entry[0])[1] if fits else None
+    matrix[:2, 2] = picture_middle(size_px)
+    poses = poses_of_plane(corners, guess.corners_px, matrix)
+    fits = [RowFit(np.concatenate([pose, (0.0, 0.0, guess.bar, half_gap)]), size_px) for pose in poses]
+
+    def off(fit: RowFit) -> float:
+        return float(np.abs(fit.pixels(corners[:, :2]) - guess.corners_px).max())
+
+    return min(filter(_is_above, fits), key=off, default=None)
 
 
 def refined(fit: RowFit, pairs: Wedges) -> RowFit | None:
@@ -212,7 +211,3 @@ def _solved(fit: RowFit, pairs: Wedges, matched: Matched) -> Floats:
 def _is_above(fit: RowFit) -> bool:
     """Whether the camera is above the board."""
     return bool(-(fit._rotation.T @ fit.values[3:6])[2] > 0)
-
-
-def _middle(size_px: tuple[int, int]) -> Floats:
-    return (np.array(size_px, dtype=np.float64) - 1) / 2

@@ -64,7 +64,7 @@ class View:
     def pixels(self, places: Floats) -> Floats:
         """Gets the pixels (N x 2) of places (N x 2) in the upright view."""
         rays = np.column_stack([places / FOCAL_PX, np.ones(len(places))]) @ self.rotation
-        return np.asarray(rays[:, :2] / rays[:, 2:] * FOCAL_PX + _middle(self.size_px), dtype=np.float64)
+        return np.asarray(rays[:, :2] / rays[:, 2:] * FOCAL_PX + picture_middle(self.size_px), dtype=np.float64)
 
 
 def upright_views(pairs: Wedges, edges: Floats, size_px: tuple[int, int]) -> list[View]:
@@ -79,7 +79,7 @@ def upright_views(pairs: Wedges, edges: Floats, size_px: tuple[int, int]) -> lis
 
 def _directions(pairs: Wedges, size_px: tuple[int, int]) -> list[Floats]:
     """Gets the directions (each 3, the camera's) in which most points may lie, the likeliest first."""
-    places, towards = (pairs.middle - _middle(size_px)) / FOCAL_PX, pairs.towards
+    places, towards = (pairs.middle - picture_middle(size_px)) / FOCAL_PX, pairs.towards
     lines = np.cross(np.column_stack([places, np.ones(len(pairs))]), np.column_stack([towards, np.zeros(len(pairs))]))
     lines /= np.linalg.norm(lines[:, :2], axis=1, keepdims=True)
     weights = np.minimum(pairs.beside, LONG_PX) / (1 + pairs.rank) / _crowd(places, towards)
@@ -161,10 +161,11 @@ def _swings(edges: Floats, view: View) -> list[float]:
     return found
 
 
-def _middle(size_px: tuple[int, int]) -> Floats:
+def picture_middle(size_px: tuple[int, int]) -> Floats:
+    """Gets the pixel in the middle of a picture (``size_px``: width, height)."""
     return (np.array(size_px, dtype=np.float64) - 1) / 2
 
 
 def _rays(pixels: Floats, size_px: tuple[int, int]) -> Floats:
     """Gets the directions (N x 3) in which the camera sees pixels."""
-    return np.column_stack([(pixels - _middle(size_px)) / FOCAL_PX, np.ones(len(pixels))])
+    return np.column_stack([(pixels - picture_middle(size_px)) / FOCAL_PX, np.ones(len(pixels))])

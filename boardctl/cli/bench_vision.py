@@ -264,12 +264,10 @@ def measured_field(name: str, picture: Picture, true: Corners, measures: Measure
 
 def _placed(calibration: Calibration, place: Path) -> bool:
     """Whether a calibration has the field's corners within half a checker of the truth, and the seats as they sit."""
-    true = np.array(corners_of(json.loads((place / "f01.json").read_text(encoding="utf-8"))))
+    true = corners_of(json.loads((place / "f01.json").read_text(encoding="utf-8")))
     geometry = calibration.geometry
     found = calibration.camera.project([(x, y, 0.0) for x, y in geometry.corners])
-    width_px = float(np.linalg.norm(true[1] - true[0]))
-    checker_px = width_px * geometry.checker_diameter_mm / geometry.field_width_mm
-    return bool(np.linalg.norm(found - true, axis=1).max() < checker_px / 2)
+    return is_placed(found, true, geometry.checker_diameter_mm / geometry.field_width_mm)
 
 
 def as_line(name: str, measures: Measures, as_json: bool) -> str:

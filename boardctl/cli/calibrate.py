@@ -11,7 +11,7 @@ from boardctl.cli.calibrate_lights import lights
 from boardctl.cli.calibrate_panel import panel
 from boardctl.cli.calibrate_sensors import sensors
 from boardctl.cli.corner_option import CornerTexts, corners_of
-from boardctl.cli.reporting import UsageError, writing
+from boardctl.cli.reporting import in_a_folder, writing
 from boardctl.cli.seen_sizes import SeenSizes, seen_sizes
 from boardctl.devices.pictures import read_picture
 from boardctl.rules import Seat
@@ -51,8 +51,8 @@ def camera(
     Example: boardctl calibrate camera --empty empty.jpg --start start.jpg --out calibration.yaml --picture found.png
     """
     for file in (out, picture):
-        if file is not None and not file.parent.is_dir():
-            raise UsageError(f"{file}: no such folder; name another place, or make the folder first")
+        if file is not None:
+            in_a_folder(file)
     first, second = read_picture(empty), read_picture(start)
     made = find_board(first, second, None if corners is None else corners_of(corners))
     if die_of_checker is not None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.replay import replayed
-from boardctl.cli.reporting import UsageError, complain, writing
+from boardctl.cli.reporting import UsageError, complain, in_a_folder, writing
 from boardctl.records import Journal, JournalError, effect_to_plain
 from boardctl.records.formats import MatchRecord, left_out, write_json, write_mat, write_sgf
 from boardctl.records.transcript import transcript
@@ -55,8 +55,7 @@ def export(
         raise UsageError(f"{out}: is the journal itself, which is never written over; choose another name")
     if out.exists() and not force:
         raise UsageError(f"{out}: exists already; give --force to write over it, or choose another name")
-    if not out.parent.is_dir():
-        raise UsageError(f"{out}: no such folder; name another place, or make the folder first")
+    in_a_folder(out)
     _check_date(date)
     record = _record(journal)
     record = replace(record, event=event, place=place, date=date or record.date)

@@ -6,8 +6,9 @@ from typing import Annotated
 import cv2
 import numpy as np
 import typer
+from numpy.typing import ArrayLike
 
-from boardctl.cli.reporting import UsageError, writing
+from boardctl.cli.reporting import UsageError, in_a_folder, writing
 from boardctl.devices.faces import Picture
 from calibration import CalibrationError
 from calibration.corner_pose import pose_from_corners
@@ -15,8 +16,8 @@ from calibration.drawing import draw_field
 from calibration.find import Corners
 from calibration.find_field import FoundField, Side, find_field
 
-HALF_CHECKER = 0.47 / 13
-"""Half a checker's width over a field's: a row has twelve points and a bar."""
+CHECKER = 0.94 / 13
+"""A checker's width over a field's: a row has twelve points and a bar."""
 
 SeatAOption = Annotated[
     Side,
@@ -40,8 +41,7 @@ def checked_place(place: Path | None, images: list[Path]) -> None:
         return
     if len(images) != 1:
         raise UsageError("--picture is of one photograph; give one")
-    if not place.parent.is_dir():
-        raise UsageError(f"{place}: no such folder; name another place, or make the folder first")
+    in_a_folder(place)
 
 
 def found_in(image: Path, picture: Picture, seat_a: Side) -> FoundField:
@@ -74,7 +74,7 @@ def turned_like(true: Corners, field: FoundField) -> Corners:
     return min((field.corners, field.turned.corners), key=off)
 
 
-def is_placed(found: Corners, true: Corners) -> bool:
-    """Whether no corner that was found is half a checker off."""
-    half_checker_px = HALF_CHECKER * float(np.linalg.norm(np.subtract(true[1], true[0])))
-    return bool(np.linalg.norm(np.subtract(found, true), axis=1).max() < half_checker_px)
+def is_placed(found: ArrayLike, true: Corners, checker: float = CHECKER) -> bool:
+    """Whether no corner (of 4 x 2) that was found is half a checker off; ``checker``: its width over the field's."""
+    checker_px = checker * float(np.linalg.norm(np.subtract(true[1], true[0])))
+    return bool(np.linalg.norm(np.subtract(found, true), axis=1).max() < checker_px / 2)

@@ -54,6 +54,15 @@ def writing(path: Path) -> Iterator[None]:
         raise UsageError(f"{path}: cannot be written ({error.strerror}); name another place") from error
 
 
+def in_a_folder(file: Path) -> None:
+    """Checks, before the work is done, that a file has a folder to be written to.
+
+    :raises UsageError: when it has none.
+    """
+    if not file.parent.is_dir():
+        raise UsageError(f"{file}: no such folder; name another place, or make the folder first")
+
+
 def complain(message: str) -> None:
     """Says what went wrong on the error stream."""
     typer.secho(f"boardctl: {message}", fg=typer.colors.RED, err=True)

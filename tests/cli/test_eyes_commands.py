@@ -25,6 +25,16 @@ def run(*words: object) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
+def installation_in(folder: Path) -> Path:
+    """Makes the folder of an installation with three pictures, as ``bench vision`` takes it."""
+    place = folder / "green"
+    place.mkdir(parents=True)
+    for frame in ("f00", "f01", "f03"):
+        shutil.copy(SHOTS / f"{frame}.jpg", place)
+        shutil.copy(SHOTS / f"{frame}.json", place)
+    return place
+
+
 def calibrated(out: Path, empty: Path = SHOTS / "f00.jpg", start: Path = SHOTS / "f01.jpg") -> tuple[int, str, str]:
     return run("calibrate", "camera", "--empty", empty, "--start", start, "--out", out)
 
@@ -175,11 +185,7 @@ def test_a_picture_of_another_size_is_refused(calibration: Path, tmp_path: Path)
 
 
 def test_bench_vision_prints_a_line_an_installation_and_marks_failures(tmp_path: Path) -> None:
-    place = tmp_path / "renders" / "green"
-    place.mkdir(parents=True)
-    for frame in ("f00", "f01", "f03"):
-        shutil.copy(SHOTS / f"{frame}.jpg", place)
-        shutil.copy(SHOTS / f"{frame}.json", place)
+    place = installation_in(tmp_path / "renders")
     truth = json.loads((place / "f03.json").read_text())
     truth["points"]["2"] = {**truth["points"]["2"], "color": "A", "count": 3}  # a truth that no reader can see
     (place / "f03.json").write_text(json.dumps(truth))
@@ -202,11 +208,7 @@ def test_bench_vision_prints_a_line_an_installation_and_marks_failures(tmp_path:
 
 
 def test_bench_vision_reads_as_another_camera_would_have_seen(tmp_path: Path) -> None:
-    place = tmp_path / "green"
-    place.mkdir()
-    for frame in ("f00", "f01", "f03"):
-        shutil.copy(SHOTS / f"{frame}.jpg", place)
-        shutil.copy(SHOTS / f"{frame}.json", place)
+    installation_in(tmp_path)
     counts = ["--json", "--only", "green"]
     said = [run("bench", "vision", tmp_path, *counts, *other)[1] for other in ((), ("--other-camera", 3))]
     as_it_is, otherwise = (json.loads(lines.splitlines()[0]) for lines in said)
@@ -279,11 +281,7 @@ def test_a_picture_of_the_field_needs_one_that_is_found(tmp_path: Path) -> None:
 
 
 def test_a_bench_with_found_corners_counts_them(tmp_path: Path) -> None:
-    place = tmp_path / "green"
-    place.mkdir()
-    for frame in ("f00", "f01", "f03"):
-        shutil.copy(SHOTS / f"{frame}.jpg", place)
-        shutil.copy(SHOTS / f"{frame}.json", place)
+    installation_in(tmp_path)
     code, said, _ = run("bench", "vision", tmp_path, "--uncalibrated", "--find", "--json")
     counts = json.loads(said.splitlines()[0])
     assert code == 0

@@ -1,55 +1,37 @@
 """Hands over the board: whose side they come from, what they cover, and what only looks as if a hand lay over it."""
 
 from dataclasses import replace
-from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
+from drawn_starts import GEOMETRY, calibration, renderer, starting
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import Hand, PlaceReading, StackChance
-from boardctl.rules import Backgammon, Placement, Seat, point
+from boardctl.rules import Placement, Seat, point
 from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Hand as DrawnHand
-from boardctl.virtual.world import Mug, World, empty_world, set_up
+from boardctl.virtual.world import Mug, World, set_up
 from boardctl.vision import read_board
 from boardctl.vision.border import Arm, arms_seen
 from boardctl.vision.columns import SLOTS, STRIPS
 from boardctl.vision.game_eyes import eyes_for
 from boardctl.vision.hands import NO_ARM, HandsTold, slots_of, weighed_by_arms
 from boardctl.vision.strip_reading import BARE_LOGITS, HAND
-from calibration import BoardGeometry, Calibration
+from calibration import Calibration
 
 if TYPE_CHECKING:
     from conftest import Shots
 
-GEOMETRY = BoardGeometry()
 HALF_WIDTH, HALF_HEIGHT = GEOMETRY.field_width_mm / 2, GEOMETRY.field_height_mm / 2
 A, B = Seat.A, Seat.B
 Picture = NDArray[np.uint8]
 XY = tuple[float, float]
-
-
-@cache
-def renderer(look: str) -> Renderer:
-    return Renderer(LOOKS[look], GEOMETRY, 4)
-
-
-@cache
-def starting() -> World:
-    return set_up(empty_world(GEOMETRY, Random(2)), Backgammon().start().placement(), Random(2))
-
-
-@cache
-def calibration(look: str) -> Calibration:
-    empty, start = (renderer(look).frame(world) for world in (replace(starting(), checkers=()), starting()))
-    return Calibration.of(LOOKS[look].camera, GEOMETRY, empty, start)
 
 
 def arms(look: str, world: World) -> tuple[Arm, ...]:

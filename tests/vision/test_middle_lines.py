@@ -1,48 +1,29 @@
 """What a hand covers of bare points: their middle lines, and not what lies beside them."""
 
 from dataclasses import replace
-from functools import cache
-from random import Random
 
 import cv2
 import numpy as np
 import pytest
+from drawn_starts import GEOMETRY, calibration, renderer, starting
 from numpy.typing import NDArray
 
-from boardctl.rules import Backgammon, Seat, point
+from boardctl.rules import Seat, point
 from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.world import Hand, World, empty_world, set_up
+from boardctl.virtual.world import Hand, World
 from boardctl.vision import read_board
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS
 from boardctl.vision.hands import HandsTold, weighed_by_lines
 from boardctl.vision.middle_lines import OWN_SLOTS, lines_covered
 from boardctl.vision.strip_reading import BARE_LOGITS, HAND
-from calibration import BoardGeometry, Calibration
 
-GEOMETRY = BoardGeometry()
 A, B = Seat.A, Seat.B
 EVERYWHERE, NOWHERE = np.ones(POINTS, dtype=np.bool_), np.zeros(POINTS, dtype=np.bool_)
 NOTHING_KNOWN = np.zeros((0, 2))
 Floats = NDArray[np.float64]
-
-
-@cache
-def renderer(look: str) -> Renderer:
-    return Renderer(LOOKS[look], GEOMETRY, 4)
-
-
-@cache
-def starting() -> World:
-    return set_up(empty_world(GEOMETRY, Random(2)), Backgammon().start().placement(), Random(2))
-
-
-@cache
-def calibration(look: str) -> Calibration:
-    empty, start = (renderer(look).frame(world) for world in (replace(starting(), checkers=()), starting()))
-    return Calibration.of(LOOKS[look].camera, GEOMETRY, empty, start)
 
 
 def covered(look: str, world: World, beside: NDArray[np.bool_] = EVERYWHERE, over: Floats = NOTHING_KNOWN) -> list[int]:
