@@ -66,26 +66,27 @@ def changed_strips(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> NDArr
     """Gets the indices of the strips (N x length x width x 3) that do not look as on the empty board."""
     blocks, reference = block_roots(strips), block_roots(empty)
     changes = _changes(_in_light_of(blocks, reference), reference)
-    return np.flatnonzero(_ranked(changes.reshape(len(changes), -1), QUIET_BLOCKS) > _least_change(changes))
+    many = _above(changes.reshape(len(changes), 1, -1), _least_change(_median(changes)))
+    return np.flatnonzero(many[:, 0] > QUIET_BLOCKS)
 
 
 def held_lengths(blocks: Floats, empty: Floats) -> NDArray[np.intp]:
     """Gets for each strip, given by its blocks as by :func:`block_roots`, how many slots from the edge on reach to the
     last one that does not look as on the empty board; 0 where the strip looks as there."""
     changes = _changes(_in_light_of(blocks, empty), empty)
-    least = _least_change(changes)
+    median = _median(changes)
     slots = changes.reshape(len(changes), -1, CHECKER_PX // BLOCK_PX * changes.shape[2])
-    faint = _ranked(slots, FAINT_MANY - 1) > max(FAINT, FAINT_NOISE * _median(changes))
-    seen = (_ranked(slots, FAINT_BLOCKS) > least) | faint
+    faint = _above(slots, max(FAINT, FAINT_NOISE * median)) >= FAINT_MANY
+    many = _above(slots, _least_change(median))
+    seen = (many > FAINT_BLOCKS) | faint
     lengths = np.where(seen, np.arange(1, seen.shape[1] + 1), 0).max(axis=1)
-    plain = _ranked(changes.reshape(len(changes), -1), QUIET_BLOCKS) > least
-    return np.where(plain | faint.any(axis=1), lengths, 0)
+    return np.where((many.sum(axis=1) > QUIET_BLOCKS) | faint.any(axis=1), lengths, 0)
 
 
 def unlike(blocks: Floats, others: Floats) -> NDArray[np.bool_]:
     """Gets which strips, given by their blocks, have changed since they looked like the others."""
     changes = _changes(blocks, others)
-    return np.asarray(_ranked(changes.reshape(len(changes), -1), SAME_BLOCKS) > SAME)
+    return np.asarray(_above(changes.reshape(len(changes), 1, -1), SAME)[:, 0] > SAME_BLOCKS)
 
 
 def block_roots(strips: NDArray[np.uint8]) -> Floats:
@@ -113,18 +114,20 @@ def _in_light_of(blocks: Floats, empty: Floats) -> Floats:
 
 def _changes(blocks: Floats, others: Floats) -> Floats:
     """Gets how much each block differs (N x rows x columns), the most of its channels."""
-    change = np.abs(blocks - others)
-    return np.asarray(np.maximum(np.maximum(change[..., 0], change[..., 1]), change[..., 2]), dtype=np.float32)
+    blue, green, red = cv2.split(cv2.absdiff(blocks, others).reshape(-1, blocks.shape[2], 3))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.float32).reshape(blocks.shape[:3])
 
 
-def _ranked(changes: Floats, others: int) -> Floats:
-    """Gets along the last axis the highest change but so many others."""
-    return np.asarray(np.partition(changes, -others - 1, axis=-1)[..., -others - 1], dtype=np.float32)
+def _above(changes: Floats, least: float) -> NDArray[np.int32]:
+    """Gets how many of the changes (N x M x K) are above a bound (N x M)."""
+    count, parts, each = changes.shape
+    above = (changes.reshape(-1, each) > np.float32(least)).view(np.uint8)
+    return np.asarray(cv2.reduce(above, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S), dtype=np.int32).reshape(count, parts)
 
 
-def _least_change(changes: Floats) -> float:
-    """Gets from which change on a block of such pictures does not look as before."""
-    return min(max(QUIET, 2 * _median(changes)), NOISY)
+def _least_change(median: float) -> float:
+    """Gets from which change on a block of pictures with such a median change does not look as before."""
+    return min(max(QUIET, 2 * median), NOISY)
 
 
 def _median(changes: Floats) -> float:

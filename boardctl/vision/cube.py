@@ -59,12 +59,14 @@ def cube_of_scan(
         logit = cube_logit(sight, geometry, spot)
         if logit + NUMBER_COUNTS * MOST_LOGIT < EVEN:
             continue
-        said = look_for_number(sight, spot, geometry.die_size_mm / 2)
-        if logit < CLEARLY_ONE:
+        said = None
+        if logit < CLEARLY_ONE or not is_hand_over:
+            said = look_for_number(sight, spot, geometry.die_size_mm / 2)
+        if said is not None and logit < CLEARLY_ONE:
             logit += NUMBER_COUNTS * number_logit(said)
         likelihood = 1 / (1 + exp(STEEPNESS * (EVEN - logit)))
         if likelihood >= LEAST_CUBE:
-            value = None if is_hand_over else value_told(said)
+            value = None if is_hand_over or said is None else value_told(said)
             return CubeReading(value, where_cube_lies(spot, sight.camera, geometry), round(likelihood, 4))
     return None
 

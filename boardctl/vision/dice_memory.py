@@ -129,7 +129,7 @@ def scan_changes(
     changed = _unlike(looks, before.looked)
     cells, kept = before.cells.copy(), before.looked.copy()
     turn = _turn(frames, (changed.shape[0], changed.shape[1]))
-    np.copyto(kept, looks, where=changed[..., None])
+    cv2.copyTo(looks, changed.view(np.uint8), kept)
     touched = _widened(changed)
     if empty is not None:
         bare = touched & ~_widened(_unlike(looks, empty.looked))

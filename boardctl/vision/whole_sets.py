@@ -124,8 +124,12 @@ def _told(board: BoardReading, checkers: int) -> Floats:
     # Sums of chances are products of their generating functions (z-transforms).
     said = forth @ (counts @ forth_half)
     others = np.ones_like(said)
-    others[1:] = np.cumprod(said[:-1], axis=0)
-    others[:-1] *= np.cumprod(said[:0:-1], axis=0)[::-1]
+    for which in range(1, len(said)):
+        np.multiply(others[which - 1], said[which - 1], out=others[which])
+    behind = np.ones_like(said[0])
+    for which in reversed(range(1, len(said))):
+        behind *= said[which]
+        others[which - 1] *= behind
     rest = np.maximum((back @ (others @ back_half)).real, 0.0)[:, ::-1, ::-1]
     other = (1 - WHOLE) / size
     of_either = rest.sum(axis=2, keepdims=True) + rest.sum(axis=1, keepdims=True)
@@ -137,13 +141,15 @@ def _roots(size: int) -> tuple[NDArray[np.complex128], ...]:
     """Gets the matrices that bring chances of 0, 1, ... (``size``) to their generating function's values at points on a
     circle, and back; and both turned, with the half of the circle that says all, for the second of two numbers.
 
-    The circle is so small that sums beyond ``size``, which would be counted from 0 on again, come to nothing.
+    The circle is so small that sums beyond ``around``, which would be counted from 0 on again, come to nothing: to no
+    more than a share of 6e-8.
     """
-    around, radius, powers = 2 * size, 0.5, np.arange(size)
+    around, radius, powers = max(24, 2 * -(-3 * size // 4)), 0.5, np.arange(size)
     turns = np.exp(2j * np.pi * np.outer(np.arange(around), powers) / around)
     forth, back = turns * radius**powers, (turns.conj() / around / radius**powers).T
-    weights = np.array([1.0, *[2.0] * (size - 1), 1.0])
-    return forth, back, forth[: size + 1].T, back[:, : size + 1].T * weights[:, None]
+    weights = np.array([1.0, *[2.0] * (around // 2 - 1), 1.0])
+    half = len(weights)
+    return forth, back, forth[:half].T, back[:, :half].T * weights[:, None]
 
 
 def _counts(chance: StackChance, checkers: int) -> tuple[int, int]:
