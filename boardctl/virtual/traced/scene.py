@@ -1,0 +1,247 @@
+"""A board with dice on it in a drawn room, traced by Mitsuba 3 (3.6.4 was used) as the camera sees it, lens and all.
+
+Only the pixels around dice are traced finely. Mitsuba is needed for training alone; it is no part of boardctl.
+"""
+
+from typing import Any
+
+import cv2
+import drjit
+import mitsuba
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.rules import Seat
+from boardctl.virtual.looks import Look
+from boardctl.virtual.traced.meshes import Mesh, box_mesh, die_mesh, joined, reflected, turned_mesh
+from boardctl.virtual.traced.resting import DieKind, Resting
+from boardctl.virtual.traced.setting import Setting
+from boardctl.virtual.traced.sight import Light, near_dice, view_rays
+from boardctl.vision.training.die_render import DiePose
+from calibration import BoardGeometry, CameraModel
+
+Floats = NDArray[np.float64]
+
+DEEPEST = 5
+"""How often light is thrown on at most."""
+FINELY, COARSELY, COARSE_PX = 32, 8, 6
+"""Rays a pixel around dice, and a square of so many pixels elsewhere."""
+SOFT_PX = (0.4, 0.6)
+"""How soft a pixel is (standard deviation)."""
+BRIGHTEST = 12.0
+"""A single ray counts up to this: few rays that find a lamp by chance would make specks."""
+
+TEXTURE_MM = 0.65
+"""A pixel of the playing surface."""
+NOWHERE_MM = (0.0, 0.0, -500.0)
+"""Where things lie that are not there: every scene has the same parts, so that Mitsuba makes its program once."""
+BELOW_MM = 15.0
+"""How far the table is below the playing surface."""
+LAMPS, LAMP_AWAY_MM, LAMP_SIZE, LAMP_OFF_DEG = 2, (700.0, 2500.0), (0.02, 0.45), (3.0, 65.0)
+"""Lamps, how far away, how wide in terms of that, how far from the vertical."""
+AMBIENT = (0.15, 0.8)
+"""How much of the light comes from all around."""
+ROUGH_DIE, ROUGH_CHECKER, ROUGH_WOOD, ROUGH_FIELD = (0.2, 0.7), (0.22, 0.7), (0.3, 0.7), (0.4, 1.0)
+
+
+def traced(setting: Setting, kinds: list[DieKind], dice: list[Resting], rng: np.random.Generator) -> Light:
+    """Gets what the camera sees of a setting and dice, in a room that is drawn."""
+    scene = mitsuba.load_dict(_parts(setting, kinds, dice, rng))
+    camera, soft_px = setting.camera, float(rng.uniform(*SOFT_PX))
+    width, height = camera.width_px, camera.height_px
+    across, down = np.meshgrid(np.arange(0, width, COARSE_PX), np.arange(0, height, COARSE_PX))
+    middles = np.stack([across.ravel(), down.ravel()], axis=1).astype(np.float64) + (COARSE_PX - 1) / 2
+    coarse = _seen(scene, camera, middles, COARSELY, COARSE_PX / 2.5, int(rng.integers(1 << 30)))
+    wide = coarse.astype(np.float32).reshape(*across.shape, 3)
+    whole = cv2.resize(wide, (across.shape[1] * COARSE_PX, across.shape[0] * COARSE_PX))[:height, :width]
+    picture = np.ascontiguousarray(whole, dtype=np.float32)
+    rows, columns = np.nonzero(near_dice(camera, dice))
+    pixels = np.stack([columns, rows], axis=1).astype(np.float64)
+    picture[rows, columns] = _seen(scene, camera, pixels, FINELY, soft_px, int(rng.integers(1 << 30)))
+    return picture
+
+
+def _seen(scene: Any, camera: CameraModel, pixels: Floats, rays: int, soft_px: float, seed: int) -> Floats:
+    """Gets the light (N x 3) that pixels (N x 2) see with so many rays each."""
+    count = len(pixels) * rays
+    sampler = mitsuba.load_dict({"type": "independent"})
+    sampler.seed(seed, count)
+    middle, right, down = (
+        mitsuba.Vector3f(np.ascontiguousarray(each.T.astype(np.float32))) for each in view_rays(camera, pixels)
+    )
+    # Numbers that differ from picture to picture are told as data, and rays (with the seed) are reckoned by themselves:
+    # as a part of the program they would make it anew for each picture, which takes longer than the light does.
+    each_ray = drjit.arange(mitsuba.UInt32, count) // drjit.opaque(mitsuba.UInt32, rays)
+    origin = mitsuba.Point3f(*(drjit.opaque(mitsuba.Float, float(v)) for v in camera.position_mm))
+    drawn = sampler.next_2d()
+    away = drjit.opaque(mitsuba.Float, soft_px) * drjit.sqrt(-2 * drjit.log(drjit.maximum(1 - drawn.x, 1e-7)))
+    angle = 2 * drjit.pi * drawn.y
+
+    def of_ray(values: Any) -> Any:
+        return drjit.gather(mitsuba.Vector3f, values, each_ray)
+
+    toward = of_ray(middle) + of_ray(right) * (away * drjit.cos(angle)) + of_ray(down) * (away * drjit.sin(angle))
+    ray = mitsuba.RayDifferential3f(mitsuba.Ray3f(origin, drjit.normalize(toward)))
+    drjit.eval(ray)
+    light, _, _ = scene.integrator().sample(scene, sampler, ray)
+    drjit.eval(light)  # all colours at once, not one after the other
+    found = np.asarray(np.array(light), dtype=np.float64).reshape(3, len(pixels), rays)
+    return np.asarray(np.minimum(found, BRIGHTEST).mean(axis=2).T, dtype=np.float64)
+
+
+def _parts(setting: Setting, kinds: list[DieKind], dice: list[Resting], rng: np.random.Generator) -> dict[str, Any]:
+    """Gets the scene as Mitsuba wants it."""
+    geometry, look = setting.geometry, setting.look
+    parts: dict[str, Any] = {
+        "type": "scene",
+        "integrator": {"type": "path", "max_depth": DEEPEST, "rr_depth": DEEPEST - 1},
+    }
+    for number, kind in enumerate(kinds):
+        meshes = [mesh for die in dice if die.kind == number for mesh in die.meshes(kinds)]
+        body = joined(meshes or [_no_die(kind)])
+        paint = {"type": "mesh_attribute", "name": "vertex_color"}
+        parts[f"dice{number}"] = _shape(f"dice{number}", body, _plastic(paint, ROUGH_DIE, rng))
+    checker = _checker(geometry, rng)
+    for number, seat in enumerate((Seat.A, Seat.B)):
+        lying = [one for one in setting.world.checkers if one.seat is seat and not one.on_edge]
+        low = geometry.checker_height_mm / 2
+        spots = [(one.x_mm, one.y_mm, one.z_mm - low) for one in lying] or [NOWHERE_MM]
+        body = joined([checker.moved(spot) for spot in spots])
+        colour = _rgb(look.checkers[number].colour)
+        parts[f"checkers{number}"] = _shape(f"checkers{number}", body, _plastic(colour, ROUGH_CHECKER, rng))
+    parts["wood"] = _shape("wood", _frame(geometry), _plastic(_rgb(look.wood), ROUGH_WOOD, rng))
+    half = [geometry.field_width_mm / 2, geometry.field_height_mm / 2, 1.0]
+    field = _plastic(_bitmap(_surface(look, geometry, rng)), ROUGH_FIELD, rng)
+    parts["field"] = {"type": "rectangle", "to_world": _place().scale(half), "bsdf": field}
+    table = np.clip(rng.uniform(0.02, 0.6, 3) * _grain(rng, 256, 256, 0.2, (4, 16)), 0, 1)
+    below = _place().translate([0, 0, 1 - BELOW_MM]).scale([1500, 1500, 1])
+    parts["table"] = {
+        "type": "rectangle",
+        "to_world": below,
+        "bsdf": {"type": "diffuse", "reflectance": _bitmap(table)},
+    }
+    return parts | _lights(rng)
+
+
+def _no_die(kind: DieKind) -> Mesh:
+    return die_mesh(DiePose(np.zeros(3), np.eye(3), (6, 1, 5, 2, 4, 3)), kind.look, 10.0, 0.0).moved(NOWHERE_MM)
+
+
+def _place() -> Any:
+    return mitsuba.ScalarTransform4f()
+
+
+def _shape(name: str, mesh: Mesh, material: dict[str, Any]) -> Any:
+    """Gets a body with its material."""
+    given = mitsuba.Properties()
+    given["bsdf"] = mitsuba.load_dict(material)
+    smooth = mesh.normals is not None
+    shape = mitsuba.Mesh(name, len(mesh.corners), len(mesh.triangles), has_vertex_normals=smooth, props=given)
+    if mesh.colours is not None:
+        shape.add_attribute("vertex_color", 3, mesh.colours.astype(np.float32).ravel())
+    told = mitsuba.traverse(shape)
+    told["vertex_positions"] = mitsuba.Float(mesh.corners.astype(np.float32).ravel())
+    told["faces"] = mitsuba.UInt32(mesh.triangles.astype(np.uint32).ravel())
+    if mesh.normals is not None:
+        told["vertex_normals"] = mitsuba.Float(mesh.normals.astype(np.float32).ravel())
+    told.update()
+    return shape
+
+
+def _plastic(colour: dict[str, Any], rough: tuple[float, float], rng: np.random.Generator) -> dict[str, Any]:
+    """Gets a material that mirrors a little, as plastic, leather and varnish do."""
+    return {"type": "principled", "base_color": colour, "roughness": float(rng.uniform(*rough)), "specular": 0.5}
+
+
+def _rgb(colour: tuple[int, int, int]) -> dict[str, Any]:
+    return {"type": "rgb", "value": reflected([channel / 255 for channel in colour]).tolist()}
+
+
+def _bitmap(texture: Floats) -> dict[str, Any]:
+    return {"type": "bitmap", "bitmap": mitsuba.Bitmap(np.ascontiguousarray(texture, dtype=np.float32)), "raw": True}
+
+
+def _checker(geometry: BoardGeometry, rng: np.random.Generator) -> Mesh:
+    """Draws what the checkers are turned like: plain, with a rim, or hollow like a dish."""
+    radius, height, bevel = geometry.checker_diameter_mm / 2, geometry.checker_height_mm, rng.uniform(0.5, 3.0)
+    outside = [(radius - bevel, 0.0), (radius, bevel), (radius, height - bevel), (radius - bevel, height)]
+    tops = (
+        [(0.01, height)],
+        [(radius * 0.7, height), (radius * 0.68, height - 1.2), (0.01, height - 1.2)],
+        [(radius * 0.8, height - 0.2), (radius * 0.4, height - 1.5), (0.01, height - 1.8)],
+    )
+    return turned_mesh(outside + tops[int(rng.integers(len(tops)))])
+
+
+def _frame(geometry: BoardGeometry) -> Mesh:
+    """Gets the rails around the field and the trays, and the bar."""
+    x, y, thick = geometry.field_width_mm / 2, geometry.field_height_mm / 2, geometry.rail_width_mm
+    end, bar = x + geometry.tray_width_mm + 2 * thick, geometry.bar_width_mm / 2
+    top = geometry.rail_height_mm
+    boxes = [((-end, y, -BELOW_MM), (end, y + thick, top)), ((-end, -y - thick, -BELOW_MM), (end, -y, top))]
+    for side in (-1, 1):
+        for low in (x, end - thick):
+            left, right = sorted((side * low, side * (low + thick)))
+            boxes.append(((left, -y, -BELOW_MM), (right, y, top)))
+    boxes.append(((-bar, -y, -BELOW_MM), (bar, y, geometry.bar_height_mm)))
+    return joined([box_mesh(low_mm, high_mm) for low_mm, high_mm in boxes])
+
+
+def _grain(rng: np.random.Generator, height: int, width: int, strength: float, coarse: tuple[int, ...]) -> Floats:
+    """Gets how much lighter or darker each spot (height x width x 1) of a grain along the picture's height is."""
+    spots = (rng.standard_normal((max(height // size, 2), max(4 * width // size, 2))) for size in coarse)
+    waves = sum(cv2.resize(each, (width, height), interpolation=cv2.INTER_CUBIC) for each in spots)
+    return np.asarray(np.exp(strength * waves / np.sqrt(len(coarse)))[..., None], dtype=np.float64)
+
+
+def _surface(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> Floats:
+    """Gets what the playing surface (its far side first) reflects: felt, wood, or smooth."""
+    width, height = (round(mm / TEXTURE_MM) for mm in (geometry.field_width_mm, geometry.field_height_mm))
+    surface = np.tile(reflected([channel / 255 for channel in look.field]), (height, width, 1))
+    for number in range(1, 25):
+        corners = np.array(geometry.point_triangle(number))
+        x, y = corners[:, 0] + geometry.field_width_mm / 2, geometry.field_height_mm / 2 - corners[:, 1]
+        outline = np.round(np.column_stack([x, y]) / TEXTURE_MM * 16).astype(np.int32)
+        colour = reflected([channel / 255 for channel in look.points[number % 2]])
+        cv2.fillPoly(surface, [outline], colour.tolist(), cv2.LINE_8, 4)
+    strength = rng.uniform(0, 0.25)
+    match int(rng.integers(3)):
+        case 0:
+            surface = surface * _grain(rng, height, width, strength, (4, 32))
+        case 1:
+            surface = surface * np.exp(strength * rng.standard_normal((height, width, 1)))
+    return np.clip(surface, 0, 1)
+
+
+def _lights(rng: np.random.Generator) -> dict[str, Any]:
+    """Draws what lights a room: all that is around, brighter above and with windows, and lamps."""
+    ambient = rng.uniform(*AMBIENT)
+    above = np.maximum(np.linspace(1, -1, 16), 0)[:, None, None]
+    around = np.full((16, 32, 3), 0.25) + above * rng.uniform(0.2, 1.2)
+    for _ in range(rng.integers(0, 4)):
+        top, left, high, wide = (int(rng.integers(*ends)) for ends in ((1, 8), (0, 32), (1, 4), (1, 6)))
+        around[top : top + high, (left + np.arange(wide)) % 32] += rng.uniform(0.5, 6)
+    around = around * np.exp(rng.normal(0, 0.3, (16, 32, 1))) * np.exp(rng.normal(0, 0.06, 3))
+    parts: dict[str, Any] = {
+        "sky": {
+            "type": "envmap",
+            "bitmap": mitsuba.Bitmap(around.astype(np.float32)),
+            "scale": float(ambient / 1.2),
+            "to_world": _place().rotate([1, 0, 0], 90),
+        }
+    }
+    for number in range(LAMPS):
+        away, off = rng.uniform(*LAMP_AWAY_MM), np.radians(rng.uniform(*LAMP_OFF_DEG))
+        angle = rng.uniform(0, 2 * np.pi)
+        spot = away * np.array([np.sin(off) * np.cos(angle), np.sin(off) * np.sin(angle), np.cos(off)])
+        width = away * float(np.exp(rng.uniform(*np.log(LAMP_SIZE))))
+        share = 1.0 if number == 0 else rng.uniform(0, 0.8)
+        radiance = (1 - ambient) * share * np.pi * (away / width) ** 2 / rng.uniform(0.5, 1.5)
+        tint = np.exp(rng.normal(0, 0.08, 3)) * (1, 0.96, 0.9)
+        facing = _place().look_at(origin=spot.tolist(), target=[0, 0, 0], up=[0.01, 1, 0.02])
+        parts[f"lamp{number}"] = {
+            "type": "rectangle",
+            "to_world": facing.scale([width / 2, width / 2, 1]),
+            "emitter": {"type": "area", "radiance": {"type": "rgb", "value": (radiance * tint).tolist()}},
+        }
+    return parts
