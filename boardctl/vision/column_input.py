@@ -1,7 +1,5 @@
 """What the column network is shown of a strip."""
 
-from functools import lru_cache
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +9,8 @@ from calibration.difference import DARK_OFFSET
 
 Floats = NDArray[np.float32]
 
-CHANNELS = 10
-"""Three of the strip, three of its change from the empty board, likeness to both seats, leaning right and down."""
+CHANNELS = 5
+"""Three of the strip, likeness to both seats."""
 
 ROOTS = np.sqrt(np.arange(256) + DARK_OFFSET).astype(np.float32)
 
@@ -137,28 +135,27 @@ def _median(changes: Floats) -> float:
 def column_input(
     strips: NDArray[np.uint8], reference: ReferenceStrips, chosen: NDArray[np.intp], slots: int = SLOTS
 ) -> Floats:
-    """Gets the network's input (N x 10 x length x width) for so many slots from the edge on of the chosen strips (of
-    26 x length x width x 3)."""
+    """Gets the network's input (N x 5 x length x width) for so many slots from the edge on of the chosen strips (of 26
+    x length x width x 3); what is made of the empty board goes beside it."""
     shape = (len(chosen), slots * CHECKER_PX, strips.shape[2])
     planes = _planes(strips[chosen, : shape[1]])
-    empty = _empty_roots(reference)[chosen, :, : shape[1]]
     blob = np.empty((len(chosen), CHANNELS, *shape[1:]), np.float32)
     for channel, shown in enumerate(planes):
         blob[:, channel] = cv2.LUT(shown, ROOT_OF_LEVEL).reshape(shape)
-    np.subtract(blob[:, :3], empty, out=blob[:, 3:6])
-    blob[:, 3:6] *= 2.0
     for channel, likeness in enumerate(reference.palette.likeness_of_planes(planes)):
-        np.multiply(likeness.reshape(shape), 0.25, out=blob[:, 6 + channel])
-    blob[:, 8:10] = (reference.leaning[chosen] / LEANING_PX)[:, :, None, None]
+        blob[:, 3 + channel] = likeness.reshape(shape)
     return blob
 
 
-@lru_cache(maxsize=32)
-def _empty_roots(reference: ReferenceStrips) -> Floats:
-    """Gets the strips of the empty board as the network would be shown them (N x 3 x length x width)."""
+def empty_input(reference: ReferenceStrips) -> Floats:
+    """Gets the empty board's strips and how far a second checker's top is displaced in them (N x 5 x length x width):
+    of these the network makes what is the same in every picture."""
     shape = reference.empty.shape
-    planes = [cv2.LUT(plane, ROOT_OF_LEVEL).reshape(shape[:3]) for plane in _planes(reference.empty)]
-    return np.stack(planes, axis=1)
+    blob = np.empty((shape[0], CHANNELS, *shape[1:3]), np.float32)
+    for channel, plane in enumerate(_planes(reference.empty)):
+        blob[:, channel] = cv2.LUT(plane, ROOT_OF_LEVEL).reshape(shape[:3])
+    blob[:, 3:] = (reference.leaning / LEANING_PX)[:, :, None, None]
+    return blob
 
 
 def _planes(strips: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:

@@ -6,13 +6,16 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.column_input import block_roots, column_input, held_lengths, unlike
+from boardctl.vision.column_input import block_roots, column_input, empty_input, held_lengths, unlike
 from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
 from boardctl.vision.networks import said_by
 
 Floats = NDArray[np.float64]
 
-NETWORK_FILE = "columns.onnx"
+NETWORK_FILE, EMPTY_NETWORK_FILE = "columns.onnx", "columns_empty.onnx"
+EMPTY_INPUT = "empty"
+"""The network, what makes of the empty board what it needs of that, and the name of the input for this."""
+
 LAYERS = 3
 """Checkers on top of each other that the network tells apart in one slot."""
 
@@ -98,8 +101,21 @@ def slot_logits(
     logits = np.tile(BARE_LOGITS, (len(chosen), 1, 1))
     held = np.full(len(chosen), SLOTS) if lengths is None else lengths
     shown = np.array([next(slots for slots in SHOWN_SLOTS if slots >= min(length + 1, SLOTS)) for length in held])
-    for slots in np.unique(shown):
+    made = _made_of_empty(reference)
+    for slots in np.unique(shown).tolist():
         rows = np.flatnonzero(shown == slots)
-        for row, values in zip(rows, column_input(strips, reference, chosen[rows], int(slots)), strict=True):
-            logits[row, :, :slots] = said_by(NETWORK_FILE, values[None], int(slots))[0]
+        # The network's first layer halves the strips; none of what it makes of one row depends on those two further on.
+        of_empty = made[chosen[rows], :, : slots * CHECKER_PX // 2]
+        for row, values, empty in zip(
+            rows, column_input(strips, reference, chosen[rows], slots), of_empty, strict=True
+        ):
+            said = said_by(NETWORK_FILE, values[None], slots, **{EMPTY_INPUT: empty[None]})
+            logits[row, :, :slots] = said[0]
     return logits
+
+
+@lru_cache(maxsize=32)
+def _made_of_empty(reference: ReferenceStrips) -> NDArray[np.float32]:
+    """Gets what the network's first layer makes of the empty board's strips (N x 16 x length/2 x width/2)."""
+    shown = empty_input(reference)
+    return np.concatenate([said_by(EMPTY_NETWORK_FILE, strip[None], shown.shape[2]) for strip in shown])

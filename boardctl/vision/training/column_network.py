@@ -7,11 +7,13 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from boardctl.vision.column_input import CHANNELS
 from boardctl.vision.columns import STRIP_LENGTH, STRIP_WIDTH
 from boardctl.vision.training.column_data import LAYERS
 
 CLASSES = 1 + 2 * LAYERS
+
+CHANNELS = 10
+"""Three of the strip, three of its change from the empty board, likeness to both seats, leaning right and down."""
 
 
 class ColumnNetwork(nn.Module):  # type: ignore[misc]  # PyTorch is not there where types are checked

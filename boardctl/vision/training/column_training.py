@@ -18,11 +18,12 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.column_input import CHANNELS, LEANING_PX, ROOT_OF_LEVEL, changed_strips
+from boardctl.vision.column_input import LEANING_PX, ROOT_OF_LEVEL, changed_strips
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH, STRIPS
 from boardctl.vision.seat_palette import SeatPalette
 from boardctl.vision.training.column_data import EITHER, LAYERS, Columns, collect, columns_beside, columns_drawn
-from boardctl.vision.training.column_network import CLASSES, ColumnNetwork, taken_up, write_onnx
+from boardctl.vision.training.column_network import CHANNELS, CLASSES, ColumnNetwork, taken_up, write_onnx
+from boardctl.vision.training.column_parts import CHANGE_COUNTS, LIKENESS_COUNTS
 from boardctl.vision.training.column_stacks import (
     FULL_ROW,
     LayerOdds,
@@ -310,8 +311,8 @@ class Examples:
         roots = ROOT_OF_LEVEL[moved(seen).astype(np.uint8)]
         blob = np.empty((CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
         blob[0:3] = roots.transpose(2, 0, 1)
-        blob[3:6] = 2.0 * (roots - ROOT_OF_LEVEL[moved(pair[1]).astype(np.uint8)]).transpose(2, 0, 1)
-        blob[6:8] = moved(like).transpose(2, 0, 1) / 4.0
+        blob[3:6] = CHANGE_COUNTS * (roots - ROOT_OF_LEVEL[moved(pair[1]).astype(np.uint8)]).transpose(2, 0, 1)
+        blob[6:8] = LIKENESS_COUNTS * moved(like).transpose(2, 0, 1)
         blob[8:10] = (leaning / LEANING_PX)[:, None, None]
         return blob
 

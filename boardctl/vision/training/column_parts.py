@@ -1,0 +1,69 @@
+"""Writes a network that reads points from strips in the two parts in which it is used.
+
+    python -m boardctl.vision.training.column_parts WRITTEN.onnx OUT_DIR
+
+A network that learns is shown ten channels (``column_training``): three of the strip, three of its change from the
+empty board, likeness to both seats, leaning right and down. Half of what its first layer makes of them is decided by
+the empty board and the leaning, and stays the same from picture to picture. As a convolution is a sum over channels,
+that is reckoned once, by a network of one layer, ``columns_empty.onnx``; ``columns.onnx`` is shown strips, likenesses,
+and what that one made. Together they say the same, but for rounding.
+
+Needs the package onnx, which is not part of boardctl.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from boardctl.vision.columns import STRIP_WIDTH
+from boardctl.vision.strip_reading import EMPTY_INPUT, EMPTY_NETWORK_FILE, NETWORK_FILE
+
+CHANGE_COUNTS, LIKENESS_COUNTS = 2.0, 0.25
+"""So large a network that learns is shown changes and likenesses; one in use is shown them as they are."""
+
+
+def write_parts(written: Path, out: Path) -> None:
+    """Writes both parts of a network into a folder: strips (N x 5 x L x 32) and what is made of the empty board (N x 16
+    x L/2 x 16) -> the same as before; the empty board and the leaning (N x 5 x L x 32) -> what is made of it."""
+    network = onnx.load(str(written))
+    graph, first = network.graph, network.graph.node[0]
+    weights, bias = (next(each for each in graph.initializer if each.name == name) for name in first.input[1:])
+    shown, change, like, leaning = np.split(numpy_helper.to_array(weights), (3, 6, 8), axis=1)
+    moving = np.concatenate([shown + CHANGE_COUNTS * change, LIKENESS_COUNTS * like], axis=1)
+    still = np.concatenate([-CHANGE_COUNTS * change, leaning], axis=1)
+    strips, maps = (
+        [name, *sizes]
+        for name, sizes in (
+            ("strips", ["count", moving.shape[1], "length", STRIP_WIDTH]),
+            (EMPTY_INPUT, ["count", len(moving), "half", STRIP_WIDTH // 2]),
+        )
+    )
+    layer = helper.make_node("Conv", ["strips", weights.name, bias.name], [EMPTY_INPUT])
+    layer.attribute.extend(first.attribute)
+    of_empty = helper.make_graph(
+        [layer],
+        EMPTY_INPUT,
+        [_tensor(*strips)],
+        [_tensor(*maps)],
+        [numpy_helper.from_array(still.astype(np.float32), weights.name), bias],
+    )
+    alone = helper.make_model(of_empty, opset_imports=network.opset_import, ir_version=network.ir_version)
+    onnx.save(alone, str(out / EMPTY_NETWORK_FILE))
+    weights.CopyFrom(numpy_helper.from_array(moving.astype(np.float32), weights.name))
+    graph.node.insert(1, helper.make_node("Add", ["of_strips", EMPTY_INPUT], list(first.output)))
+    del first.input[2], first.output[:], graph.input[:]
+    first.output.append("of_strips")
+    graph.initializer.remove(bias)
+    graph.input.extend([_tensor(*strips), _tensor(*maps)])
+    onnx.save(network, str(out / NETWORK_FILE))
+
+
+def _tensor(name: str, *sizes: str | int) -> onnx.ValueInfoProto:
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, sizes)
+
+
+if __name__ == "__main__":
+    write_parts(Path(sys.argv[1]), Path(sys.argv[2]))
