@@ -14,6 +14,7 @@ from boardctl.rules import PlaceKind, Seat, tray
 from boardctl.vision.bare_points import bare_points, disagreement
 from boardctl.vision.columns import POINTS
 from boardctl.vision.frame import FrameReading
+from boardctl.vision.partly_seen import partly_seen
 from boardctl.vision.photograph_circles import PosedBoard, is_shown, places_by_circles
 from boardctl.vision.photograph_dice import dice_in_photograph
 from boardctl.vision.photograph_points import DOUBTED, points_on_bare_board
@@ -77,7 +78,8 @@ def _read_on_bare_board(
     places = seen.places
     if checkers:
         trays = tuple(PlaceReading(tray(seat), ()) for seat in (Seat.A, Seat.B))
-        board = weighed_by_sets(BoardReading(Witness.CAMERA, (*places, *trays)), checkers, seen.unsaid)
+        read = BoardReading(Witness.CAMERA, (*places, *trays))
+        board = weighed_by_sets(read, checkers, seen.unsaid, partly_seen(seen.covered))
         places = tuple(place for place in board.places if place.place.kind is not PlaceKind.TRAY)
     told = tuple(place.at_most(DOUBTED if place.place in seen.doubted else MOST) for place in places)
     return (camera, seen.geometry), told

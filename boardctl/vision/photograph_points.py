@@ -21,7 +21,7 @@ from boardctl.vision.columns import (
     strip_places_mm,
     top_height_mm,
 )
-from boardctl.vision.points import SEATS, lying_and_clear, point_reading, read_points_and_bar
+from boardctl.vision.points import SEATS, CoveredPoint, lying_and_clear, point_reading, read_points_and_bar
 from boardctl.vision.seat_palette import seat_palette
 from boardctl.vision.seats_seen import DISCS, OWN_SLOTS, is_like, rows_seen, seats_seen, shades
 from boardctl.vision.strip_reading import LAYERS, see_strips
@@ -57,6 +57,7 @@ class SizedPoints:
     places: tuple[PlaceReading, ...]
     doubted: frozenset[Place]
     unsaid: tuple[PlaceReading, ...]
+    covered: tuple[CoveredPoint, ...]
     geometry: BoardGeometry
 
 
@@ -91,7 +92,7 @@ def points_on_bare_board(
     seen = read_points_and_bar(picture, calibration, reference=best.reference)
     doubted = _doubted(best, seen.places)
     places = tuple(place.at_most(DOUBTED) if place in doubted else place for place in seen.places)
-    return SizedPoints(places, frozenset(place.place for place in doubted), seen.unsaid, best.geometry)
+    return SizedPoints(places, frozenset(place.place for place in doubted), seen.unsaid, seen.covered, best.geometry)
 
 
 def _with_checkers(geometry: BoardGeometry, size: float) -> BoardGeometry:

@@ -86,6 +86,16 @@ SEATS = (Seat.A, Seat.B)
 
 
 @dataclass(frozen=True)
+class CoveredPoint:
+    """The strip of a point over which a hand may lie in part, the network's numbers of it (8 x 7), and what a closer
+    look said."""
+
+    strip: int
+    logits: Floats
+    closer: Floats | None
+
+
+@dataclass(frozen=True)
 class PointsSeen:
     """The readings of points and bar, whether something is over the board, the strips that this was read from, and the
     hands that were told."""
@@ -98,6 +108,7 @@ class PointsSeen:
     """What little was seen of points of which nothing is said, because no stack explains it."""
     colours: Floats | None = None
     """Where stacks are told by colour: how likely the checker in each slot is each seat's (24 x seats x slots)."""
+    covered: tuple[CoveredPoint, ...] = ()
 
 
 def read_points_and_bar(
@@ -121,6 +132,7 @@ def read_points_and_bar(
     alike = before is not None and (before.hand, bool(before.hands)) == (told.any_over, bool(told.hands))
     known = before.places if before is not None and alike else ()
     unsaid: list[PlaceReading] = []
+    covered: list[CoveredPoint] = []
     read_anew = seen.asked if known else seen.looked_at
     for strip in np.flatnonzero(seen.looked_at[:POINTS] & ~read_anew[:POINTS]).tolist():
         points[strip] = known[strip]
@@ -131,8 +143,11 @@ def read_points_and_bar(
         for strip, said, length in zip(strips_read, logits, full_lengths(logits), strict=True)
     ]
     places = [point(strip + 1) for strip in strips_read]
-    for strip, seen_there in zip(strips_read, point_readings(places, logits, closer), strict=True):
+    readings = point_readings(places, logits, closer)
+    for strip, said, layers, seen_there in zip(strips_read, logits, closer, readings, strict=True):
         points[strip] = told.read(seen_there, strip)
+        if told.covered[strip]:
+            covered.append(CoveredPoint(strip, said, layers))
         if seen_there.chances and not points[strip].chances:
             unsaid.append(replace(seen_there, hidden=False))
     if known and last is not None and _are_as_before(seen, last, slice(POINTS, STRIPS)):
@@ -140,7 +155,7 @@ def read_points_and_bar(
     else:
         bars = tuple(told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
     places_seen = (*told.doubted_beside(points), *bars)
-    return PointsSeen(places_seen, told.any_over, seen, told.hands, tuple(unsaid))
+    return PointsSeen(places_seen, told.any_over, seen, told.hands, tuple(unsaid), covered=tuple(covered))
 
 
 def _are_as_before(seen: StripsSeen, before: StripsSeen, strips: slice) -> bool:
@@ -200,10 +215,7 @@ def point_readings(
     A row lies without a gap from the edge on: once a slot is seen bare, a hand beyond it hides nothing. What a hand
     covers is not guessed, so that the chances add up to less than one by as much as may be hidden.
     """
-    lying, clear = lying_and_clear(logits)
-    for strip, evidence in enumerate(closer):
-        if evidence is not None:
-            lying[strip] = held_as_layers_show(lying[strip], evidence)
+    lying, clear = lying_and_seen_clear(logits, closer)
     seen_bare = lying[:, 0] * clear
     bare_or_covered = 1 - clear * (1 - lying[:, 0])
     bare = seen_bare[:, 0] * bare_or_covered[:, 1:OWN_SLOTS].prod(axis=1)
@@ -213,19 +225,36 @@ def point_readings(
     ended, beyond = seen_bare[strips], bare_or_covered[strips]
     ended[:, OWN_SLOTS:] = 1 - layers[:, :, OWN_SLOTS:].sum(axis=1) - GOES_ON * (1 - clear[strips, OWN_SLOTS:])
     beyond[:, OWN_SLOTS:] = 1.0
-    counts = row_counts(layers, ended, beyond, one_more, [closer[strip] for strip in strips.tolist()]).tolist()
-    chances = [[StackChance((), chance)] if chance >= LEAST_LIKELY else [] for chance in bare.tolist()]
-    for strip, seat, of_seat in zip(strips.tolist(), seats.tolist(), counts, strict=True):
-        chances[strip] += [
-            StackChance((SEATS[seat],) * count, chance)
-            for count, chance in enumerate(of_seat)
-            if count and chance >= LEAST_LIKELY
-        ]
-    listed = [tuple(sorted(each, key=lambda chance: -chance.likelihood)) for each in chances]
+    counts = row_counts(layers, ended, beyond, one_more, [closer[strip] for strip in strips.tolist()])
+    listed = listed_chances(bare, strips, seats, counts)
     return [
         PlaceReading(place, told, hidden=_is_hidden(told, free))
         for place, told, free in zip(places, listed, clear.tolist(), strict=True)
     ]
+
+
+def lying_and_seen_clear(logits: Floats, closer: Sequence[Floats | None]) -> tuple[Floats, Floats]:
+    """Gets what :func:`lying_and_clear` does, of points (N x 8 x 7), each with what a ``closer`` look says."""
+    lying, clear = lying_and_clear(logits)
+    for strip, evidence in enumerate(closer):
+        if evidence is not None:
+            lying[strip] = held_as_layers_show(lying[strip], evidence)
+    return lying, clear
+
+
+def listed_chances(
+    bare: Floats, rows: NDArray[np.intp], seats: NDArray[np.intp], counts: Floats
+) -> list[tuple[StackChance, ...]]:
+    """Gets the stacks of points, the likeliest first: ``bare`` (N) is how likely each holds nothing, ``counts`` (M x
+    22) how likely so many checkers in rows of points ``rows`` (M), of ``seats`` (M)."""
+    chances = [[StackChance((), chance)] if chance >= LEAST_LIKELY else [] for chance in bare.tolist()]
+    for row, seat, of_seat in zip(rows.tolist(), seats.tolist(), counts.tolist(), strict=True):
+        chances[row] += [
+            StackChance((SEATS[seat],) * count, chance)
+            for count, chance in enumerate(of_seat)
+            if count and chance >= LEAST_LIKELY
+        ]
+    return [tuple(sorted(each, key=lambda chance: -chance.likelihood)) for each in chances]
 
 
 def held_as_layers_show(lying: Floats, closer: Floats) -> Floats:

@@ -7,6 +7,7 @@ the others, and what is seen well is not overruled.
 Only for a picture that stands alone. At the table the referee weighs whole boards, and wants each place as it was seen.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -14,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
-from boardctl.rules import PlaceKind
+from boardctl.rules import Place, PlaceKind, Seat, Stack
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.hands import is_explained
+from boardctl.vision.partly_seen import ONE_MORE_UNSEEN, PartlySeen, partly_seen
 from boardctl.vision.points import LEAST_LIKELY, SEATS
 
 Floats = NDArray[np.float64]
@@ -29,6 +31,13 @@ OPEN, LEAST_SHARE = 0.9, 0.05
 """Most that is said of what lies at a place that nothing explains, and the least share of that which either seat and
 nothing at all have in it: whose it is, is told by the little that was seen."""
 
+NOTHING_COVERED: Mapping[Place, PartlySeen] = {}
+
+ONE_MORE_ON_BAR, NOTHING_BORNE_OFF = 0.22, 0.8
+"""How often a seat's bar that holds so many checkers, from none on, holds one more, and how often nothing lies in a
+tray; else it holds any number (positions of games, as for :data:`~boardctl.vision.partly_seen.ONE_MORE_UNSEEN`: 0.22 to
+0.28, and 0.8 to 0.9)."""
+
 
 def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
     """Gets the reading of a picture in which each seat has so many ``checkers``, as a rule; 0: nobody knows.
@@ -38,50 +47,67 @@ def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
     """
     if checkers == 0:
         return reading
-    unsaid = () if reading.memory.board is None else reading.memory.board.points.unsaid
-    return replace(reading, board=weighed_by_sets(reading.board, checkers, unsaid))
+    if reading.memory.board is None:
+        return replace(reading, board=weighed_by_sets(reading.board, checkers))
+    points = reading.memory.board.points
+    return replace(reading, board=weighed_by_sets(reading.board, checkers, points.unsaid, partly_seen(points.covered)))
 
 
-def weighed_by_sets(board: BoardReading, checkers: int, unsaid: tuple[PlaceReading, ...] = ()) -> BoardReading:
+def weighed_by_sets(
+    board: BoardReading,
+    checkers: int,
+    unsaid: tuple[PlaceReading, ...] = (),
+    partly: Mapping[Place, PartlySeen] = NOTHING_COVERED,
+) -> BoardReading:
     """Gets the reading of a board, all of whose places were looked at, on which each seat has so many ``checkers``.
 
-    ``unsaid``: what little was seen at places of which the board says nothing.
+    ``unsaid``: what little was seen at places of which the board says nothing; ``partly``: what may lie on points over
+    which a hand may lie.
     """
     little = {place.place: place for place in unsaid}
     looked_at = (place if place.chances else little.get(place.place, place) for place in board.places)
-    opened = replace(board, places=tuple(_opened(place, checkers, board.hand) for place in looked_at))
-    told = _told(opened, checkers)
-    of_any_number = told.mean(axis=(1, 2)).tolist()
+    opened = tuple(_opened(place, checkers, board.hand, partly.get(place.place)) for place in looked_at)
+    counts = _counted(opened, checkers)
     places = []
-    for seen, place, likely, usual in zip(board.places, opened.places, told, of_any_number, strict=True):
+    for seen, place, likely in zip(board.places, opened, counts * _told_by_others(counts), strict=True):
         if place.hidden and place.place.kind is not PlaceKind.POINT:
             places.append(place)
             continue
-        place = _partly_seen(place, checkers) if place.hidden else place
-        factors = [float(likely[_counts(chance, checkers)]) for chance in place.chances]
-        unlisted = max(0.0, 1 - sum(chance.likelihood for chance in place.chances))
-        weighed = _weighed(place, factors, unlisted * usual, 1.0 if place is seen else OPEN)
+        weighed = _weighed(place, likely, 1.0 if place is seen else OPEN)
+        if place.place in partly:
+            weighed = replace(weighed, hidden=partly[place.place].is_hidden(weighed.chances))
         # With a hand over the board any number may lie elsewhere: what was seen with doubt is not surer for it.
-        places.append(weighed.at_most(1 - unlisted) if board.hand and place is seen else weighed)
+        places.append(weighed.at_most(max(OPEN, 1 - _unlisted(place))) if board.hand and place is seen else weighed)
     return replace(board, places=tuple(places))
 
 
-def _opened(place: PlaceReading, checkers: int, hand: bool) -> PlaceReading:
+def _opened(place: PlaceReading, checkers: int, hand: bool, partly: PartlySeen | None) -> PlaceReading:
     """Gets a place that nothing explains as one at which any number may lie, and each as likely. So is a tray that is
-    hidden though there is no ``hand``: what stands in it is not counted."""
+    hidden though there is no ``hand``: what stands in it is not counted. What may lie on a covered point is ``partly``
+    seen, or what is usual."""
+    if partly is not None:
+        return replace(place, chances=partly.chances)
+    if place.hidden and place.place.kind is PlaceKind.POINT:
+        return _with_usual(place, checkers)
     uncounted = place.hidden and place.place.kind is PlaceKind.TRAY and not hand
     if not uncounted and (place.hidden or is_explained(place)):
         return place
     return replace(place, chances=_any_number(place, checkers), hidden=False)
 
 
-def _partly_seen(place: PlaceReading, checkers: int) -> PlaceReading:
-    """Gets a hidden point with any number of checkers where what is seen of it does not tell."""
+def _with_usual(place: PlaceReading, checkers: int) -> PlaceReading:
+    """Gets a hidden point with what usually lies there where what is seen of it does not tell."""
     likely = {chance.stack: chance.likelihood for chance in place.chances}
-    covered = max(0.0, 1 - sum(likely.values()))
-    for chance in _any_number(place, checkers):
-        likely[chance.stack] = likely.get(chance.stack, 0.0) + covered * chance.likelihood
+    usual = _unlisted(place) * _usual(place.place, checkers)
+    for of_a, of_b in np.argwhere(usual).tolist():
+        stack = (Seat.A,) * of_a + (Seat.B,) * of_b
+        likely[stack] = likely.get(stack, 0.0) + float(usual[of_a, of_b])
     return replace(place, chances=tuple(StackChance(stack, chance) for stack, chance in likely.items()))
+
+
+def _unlisted(place: PlaceReading) -> float:
+    """Gets how likely none of the stacks that are listed lies at a place."""
+    return max(0.0, 1 - sum(chance.likelihood for chance in place.chances))
 
 
 def _any_number(place: PlaceReading, checkers: int) -> tuple[StackChance, ...]:
@@ -99,27 +125,32 @@ def _any_number(place: PlaceReading, checkers: int) -> tuple[StackChance, ...]:
     return tuple(chances)
 
 
-def _weighed(place: PlaceReading, factors: list[float], anything: float, most: float) -> PlaceReading:
-    weights = [chance.likelihood * factor for chance, factor in zip(place.chances, factors, strict=True)]
-    share = most / (sum(weights) + anything)
-    chances = [StackChance(each.stack, weight * share) for each, weight in zip(place.chances, weights, strict=True)]
+def _weighed(place: PlaceReading, likely: Floats, most: float) -> PlaceReading:
+    """Gets a place with its stacks as ``likely`` as their numbers of A's checkers and of B's (counts x counts) are."""
+    numbers = len(likely) - 1
+    share = most / float(likely.sum())
+    chances = [StackChance(each.stack, share * float(likely[_counts(each.stack, numbers)])) for each in place.chances]
     listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
     return replace(place, chances=tuple(listed))
 
 
-def _told(board: BoardReading, checkers: int) -> Floats:
+def _counted(places: Sequence[PlaceReading], checkers: int) -> Floats:
+    """Gets how likely 0, 1, ... of A's checkers and 0, 1, ... of B's lie at each place (places x counts x counts): as
+    is listed, and for the rest as is usual there."""
+    counts = np.stack([_unlisted(place) * _usual(place.place, checkers) for place in places])
+    for of_place, place in zip(counts, places, strict=True):
+        for chance in place.chances:
+            of_place[_counts(chance.stack, checkers)] += chance.likelihood
+    return counts
+
+
+def _told_by_others(counts: Floats) -> Floats:
     """Gets for each place how likely what is seen elsewhere is, were 0, 1, ... of A's checkers there and 0, 1, ... of
-    B's (places x counts x counts).
+    B's, from how likely they are there (both places x counts x counts).
 
     Both seats together: a checker seen as the wrong seat's is one too many there and one too few here.
     """
-    size = checkers + 1
-    counts = np.zeros((len(board.places), size, size))
-    for which, place in enumerate(board.places):
-        for chance in place.chances:
-            counts[which, *_counts(chance, checkers)] += chance.likelihood
-    # What is not listed is any number.
-    counts += np.maximum(0.0, 1 - counts.sum(axis=(1, 2), keepdims=True)) / size**2
+    size = counts.shape[-1]
     forth, back, forth_half, back_half = _roots(size)
     # Sums of chances are products of their generating functions (z-transforms).
     said = forth @ (counts @ forth_half)
@@ -134,6 +165,24 @@ def _told(board: BoardReading, checkers: int) -> Floats:
     other = (1 - WHOLE) / size
     of_either = rest.sum(axis=2, keepdims=True) + rest.sum(axis=1, keepdims=True)
     return np.asarray(WHOLE**2 * rest + WHOLE * other * of_either + other**2, dtype=np.float64)
+
+
+@lru_cache(maxsize=64)
+def _usual(place: Place, checkers: int) -> Floats:
+    """Gets how likely so many checkers of A and so many of B lie at a place in positions of games (counts x counts)."""
+    numbers = np.arange(checkers + 1)
+    if place.kind is PlaceKind.TRAY:
+        held = np.where(numbers == 0, NOTHING_BORNE_OFF, (1 - NOTHING_BORNE_OFF) / checkers)
+    else:
+        held = (ONE_MORE_ON_BAR if place.kind is PlaceKind.BAR else ONE_MORE_UNSEEN) ** numbers
+    found = np.zeros((checkers + 1, checkers + 1))
+    if place.seat is not Seat.B:
+        found[:, 0] = held
+    if place.seat is not Seat.A:
+        found[0] = held
+    if place.seat is None:
+        found[0, 0] *= len(SEATS)
+    return np.asarray(found / found.sum(), dtype=np.float64)
 
 
 @lru_cache(maxsize=4)
@@ -152,7 +201,7 @@ def _roots(size: int) -> tuple[NDArray[np.complex128], ...]:
     return forth, back, forth[:half].T, back[:, :half].T * weights[:, None]
 
 
-def _counts(chance: StackChance, checkers: int) -> tuple[int, int]:
+def _counts(stack: Stack, checkers: int) -> tuple[int, int]:
     """Gets how many of A's checkers and of B's lie in a stack."""
-    of_a, of_b = (min(chance.stack.count(seat), checkers) for seat in SEATS)
+    of_a, of_b = (min(stack.count(seat), checkers) for seat in SEATS)
     return of_a, of_b

@@ -6,6 +6,7 @@ import pytest
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
 from boardctl.rules import Backgammon, Place, Placement, Seat, bar, point, tray
+from boardctl.vision.partly_seen import PartlySeen
 from boardctl.vision.whole_sets import OPEN, weighed_by_sets
 
 A, B = Seat.A, Seat.B
@@ -143,14 +144,48 @@ def test_what_is_nowhere_else_most_likely_lies_on_a_point_under_a_hand_which_sta
     assert 0.5 < told.likeliest.likelihood <= OPEN
 
 
+def partly(chances: dict[int, float], free: tuple[float, ...]) -> PartlySeen:
+    """Gets what may lie on a point of A's over which a hand lies in part."""
+    return PartlySeen(tuple(StackChance((A,) * count, chance) for count, chance in chances.items()), free)
+
+
 def test_what_is_seen_of_a_covered_point_counts_where_the_rest_does_not_tell() -> None:
     start = Backgammon().start().placement()
-    board = seen(start, {point(6): {5: 0.05, 6: 0.001}, point(8): {}, point(13): {}})
-    covered = tuple(replace(place, hidden=place.hidden or place.place == point(6)) for place in board.places)
-    told = weighed_by_sets(replace(board, places=covered, hand=True), SET).at(point(6))
+    board = replace(seen(start, {point(number): {} for number in (6, 8, 13)}), hand=True)
+    row = {point(6): partly({4: 0.3, 5: 0.6, 6: 0.1}, (0.1,) * 7)}
+    without, told = (weighed_by_sets(board, SET, (), known).at(point(6)) for known in ({}, row))
+    assert without.likeliest is not None
+    assert without.likelihood((A,) * 5) < 0.2
     assert told.likeliest is not None
     assert told.likeliest.stack == (A,) * 5
-    assert told.likeliest.likelihood < 0.5
+    assert told.hidden
+
+
+def test_a_row_whose_end_is_covered_is_told_where_the_rest_of_the_set_lies_elsewhere() -> None:
+    board = replace(seen(Backgammon().start().placement(), {point(8): {}}), hand=True)
+    end_covered = partly({3: 0.5, 4: 0.25, 5: 0.13, 6: 0.1}, (1.0, 1.0, 1.0, 0.1, 0.1, 1.0, 1.0))
+    told = weighed_by_sets(board, SET, (), {point(8): end_covered}).at(point(8))
+    assert not told.hidden
+    assert told.best == (A,) * 3
+    assert 0.8 < told.confidence <= OPEN
+
+
+def test_a_row_whose_end_is_covered_stays_hidden_where_checkers_are_missing() -> None:
+    start = Backgammon().start().placement()
+    board = replace(seen(start, {point(8): {}}), hand=True)
+    end_covered = partly({2: 0.5, 3: 0.25, 4: 0.13, 5: 0.1}, (1.0, 1.0, 0.1, 0.1, 0.1, 1.0, 1.0))
+    told = weighed_by_sets(board, SET, (), {point(8): end_covered}).at(point(8))
+    assert told.hidden
+    assert told.likeliest is not None
+    assert told.likeliest.stack == (A,) * 3
+
+
+def test_a_stack_is_told_though_the_bar_and_a_point_are_covered() -> None:
+    covered: dict[Place, dict[int, float]] = {bar(A): {}, bar(B): {}, point(9): {}}
+    doubt = {point(6): {5: 0.3, 6: 0.3, 7: 0.3, 8: 0.1}}
+    reading = weighed_by_sets(replace(seen(tall(7), {**covered, **doubt}), hand=True), SET).at(point(6))
+    assert reading.best == (A,) * 7
+    assert 0.5 < reading.confidence <= OPEN
 
 
 def test_a_checker_taken_for_the_other_seats_makes_no_stack_sure() -> None:
