@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.landmarks import TOUCHING, Landmark, point_middles, point_tips, stack_rims
+from calibration.landmarks import TOUCHING, Landmark, point_middles, point_tips, points_end_mm, stack_rims
 from calibration.pose_fit import STEPS, Fit
 
 Picture = NDArray[np.uint8]
@@ -29,7 +29,8 @@ def refine_on_landmarks(fit: Fit, empty: Picture, start: Picture) -> Fit:
         values = fit.values.copy()
         values[SPACING_PARAMETER] = np.log(spacing / TOUCHING)
         fit = replace(fit, values=values)
-    return fit
+    # Tips are looked for near where common boards have them; those of others are told by all points together.
+    return replace(fit, point_length_mm=points_end_mm(empty, fit.camera, fit.geometry))
 
 
 def _solved(fit: Fit, landmarks: Sequence[Landmark], tips: Sequence[Landmark]) -> Fit:

@@ -35,6 +35,11 @@ TOUCHING = 1.015
 """Distance of neighbours in a row over their diameter: hands leave a gap of a hair."""
 
 
+SHORTEST, LONGEST = 0.66, 0.99
+"""How long points are, of the way to the middle of the board: of the boards looked at 0.72 to 0.94. Beyond the middle
+lie the tips of the other row."""
+
+
 @dataclass(frozen=True)
 class Landmark:
     """One thing seen: a place of the board (x, y, z in millimetres by the geometry in use) and how far off it was
@@ -104,6 +109,31 @@ def point_middles(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
     return found
 
 
+def points_end_mm(empty: Picture, camera: CameraModel, geometry: BoardGeometry) -> float:
+    """Gets how long the points are, as far as can be told at a glance: where most of them are seen to end in the empty
+    board, between two thirds of the way to its middle and there."""
+    width, half = geometry.point_width_mm, geometry.field_height_mm / 2
+    picture = soft(empty, camera, geometry)
+    depths: Floats = np.arange(SHORTEST * half, LONGEST * half, STEP * width)
+    ends = np.zeros(len(depths))
+    for number in range(1, 25):
+        side = -1.0 if geometry.is_near_row(number) else 1.0
+        slope = _slope_along(picture, camera, geometry.point_x_mm(number), side * (half - depths), width)
+        ends += slope / (slope.max() + 1e-9)
+    return best_shift(ends, depths)[0]
+
+
+def _slope_along(
+    picture: NDArray[np.float32], camera: CameraModel, x_mm: float, y_mm: Floats, width_mm: float
+) -> Floats:
+    """Gets how steeply the picture changes along the middle of a point at some places (N)."""
+    beside = x_mm + np.linspace(-0.05, 0.05, 3) * width_mm
+    grid = np.stack(np.broadcast_arrays(beside[None], y_mm[:, None], 0.0), axis=-1)
+    profile = sample(picture, camera, grid).mean(axis=1)
+    slope = np.gradient(cv2.GaussianBlur(profile, (1, 0), 0.0, sigmaY=3.0), axis=0)
+    return np.asarray(np.abs(slope).max(axis=1), dtype=np.float64)
+
+
 def point_tips(empty: Picture, camera: CameraModel, geometry: BoardGeometry) -> list[Landmark]:
     """Gets where the points were seen to end in the empty board."""
     width = geometry.point_width_mm
@@ -114,11 +144,7 @@ def point_tips(empty: Picture, camera: CameraModel, geometry: BoardGeometry) -> 
     for number in range(1, 25):
         (_, _), (_, _), (x, y) = geometry.point_triangle(number)
         side = -1.0 if geometry.is_near_row(number) else 1.0
-        beside = x + np.linspace(-0.05, 0.05, 3) * width
-        inwards = y - side * along * width
-        grid = np.stack(np.broadcast_arrays(beside[None], inwards[:, None], 0.0), axis=-1)
-        profile = sample(picture, camera, grid).mean(axis=1)
-        slope = np.abs(np.gradient(cv2.GaussianBlur(profile, (1, 0), 0.0, sigmaY=3.0), axis=0)).max(axis=1)
+        slope = _slope_along(picture, camera, x, y - side * along * width, width)
         shift, stands_out = best_shift(slope[inner], along[inner])
         if stands_out > 1.5:
             found.append(Landmark((x, y, 0.0), 1, -side * shift * width, 0.05 * width))
