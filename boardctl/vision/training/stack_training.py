@@ -21,6 +21,7 @@ from torch import nn
 from boardctl.vision.stack_strips import CHANNELS, PATCH_PX, stack_input
 from boardctl.vision.training.column_data import LAYERS
 from boardctl.vision.training.column_training import HELD_OUT
+from boardctl.vision.training.dice_weights import halve_weights
 from boardctl.vision.training.stack_rows import Row, rows_drawn, rows_of, share_of, taller, varied
 
 LOG = logging.getLogger(__name__)
@@ -127,6 +128,7 @@ def main() -> None:
         opset_version=13,
         dynamo=False,
     )
+    halve_weights(given.out)
 
 
 if __name__ == "__main__":
