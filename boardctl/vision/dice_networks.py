@@ -36,8 +36,10 @@ def read_patches(values: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def tilt_of_patch(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Gets three numbers of a patch of 64 x 64 pixels (1 x 8 x 64 x 32) in which a die is 26 px wide.
+    """Gets six numbers of a patch of 64 x 64 pixels (1 x 8 x 64 x 32) in which a die is 26 px wide.
 
-    0 tilted by 8 degrees or more (logit); 1, 2 how far the normal of its upward side points right and up in the patch.
+    0 tilted by 8 degrees or more (logit); 1, 2 how far the normal of its upward side points right and up in the patch;
+    3, 4 how far right and up of the patch's middle the die is, in die widths; 5 how much larger the die is than assumed
+    (natural logarithm).
     """
     return np.asarray(said_by(TILT_FILE, values)[0], dtype=np.float32)

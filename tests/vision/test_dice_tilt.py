@@ -1,12 +1,15 @@
-"""The look for a tilt: only at dice that something lies beside, each in the same few ways, and not twice."""
+"""The look for a tilt: only at dice that something lies beside, once or from their middle again, and not anew."""
 
+from dataclasses import replace
+from math import hypot
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from boardctl.vision.dice_look import DieView, Sight
 from boardctl.vision.dice_memory import Looks
-from boardctl.vision.dice_tilt import TILT_LOOKS, look_for_tilt
+from boardctl.vision.dice_tilt import look_for_tilt
 from boardctl.vision.training.sites import die_center
 from boardctl.vision.training.truth import TruePicture, read_truth
 
@@ -44,13 +47,30 @@ def test_a_die_that_stands_free_is_not_looked_at() -> None:
 
 
 @pytest.mark.parametrize("name", ["d004", "d014", "d049", "d078"])
-def test_what_one_look_shows_to_be_flat_is_looked_at_once_and_all_else_in_every_way(name: str) -> None:
+def test_what_one_look_shows_to_be_flat_is_looked_at_once_and_all_else_twice(name: str) -> None:
     true = read_truth(PICTURES / f"{name}.json")
-    sight, views = all_views(true)
-    seen = look_for_tilt(sight, true.geometry.die_size_mm, views, [False] * len(views))
-    for told in seen:
-        looks = sum(key[:2] == told.spot_mm for key in sight.looks.used)
-        assert looks == (1 if told.tilted < 0.05 else len(TILT_LOOKS))
+    for each in all_views(true)[1]:
+        sight = Sight(true.picture(), true.camera, Looks())
+        (told,) = look_for_tilt(sight, true.geometry.die_size_mm, [each], [False])
+        assert len(sight.looks.used) == (1 if told.tilted < 0.05 else 2)
+
+
+@pytest.mark.parametrize("beside", [(0.2, 0.0), (-0.1, 0.17), (-0.1, -0.17)])
+def test_the_second_look_at_a_die_is_from_nearer_to_its_middle(beside: tuple[float, float]) -> None:
+    first, second = [], []
+    for name in ("d004", "d014", "d049", "d078"):
+        true = read_truth(PICTURES / f"{name}.json")
+        size = true.geometry.die_size_mm
+        for each in all_views(true)[1]:
+            x, y = each.spot_mm
+            sight = Sight(true.picture(), true.camera, Looks())
+            look_for_tilt(sight, size, [replace(each, spot_mm=(x + beside[0] * size, y + beside[1] * size))], [False])
+            away = [hypot(key[0] - x, key[1] - y) / size for key in sight.looks.used]
+            if len(away) > 1:
+                first.append(away[0])
+                second.append(away[1])
+    assert len(second) >= 4
+    assert np.mean(second) < 0.6 * np.mean(first)
 
 
 def test_what_was_seen_once_is_remembered() -> None:

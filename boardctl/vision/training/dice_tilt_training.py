@@ -1,20 +1,21 @@
-"""Trains the network that tells whether a die leans, and writes it as ONNX. One core, half an hour.
+"""Trains the network that tells whether a die leans, and writes it as ONNX. One core, half an hour a run and more.
 
-    python -m boardctl.vision.training.dice_tilt_training OUT.onnx ROOMS.pickle SITES.pickle LOOKS.pickle [START [MORE]]
+    python -m boardctl.vision.training.dice_tilt_training OUT.onnx ROOMS SITES LOOKS MORE [TRACED] --run N --start PT
 
 ROOMS is what ``dice_tilt_sites`` has drawn, SITES what ``dice_sites`` has collected, LOOKS what
-``boardctl.virtual.training_dice`` has drawn. Beside OUT.onnx it writes OUT.pt; from there (START) the second run
-goes on, with true dice as well, and from its OUT.pt the third, with MORE that ``dice_sites --drawn-only`` has drawn.
-Needs PyTorch (2.13.0 was used) and onnx, which are no part of boardctl.
-Recipe and measures: MODEL_CARD.md here.
+``boardctl.virtual.training_dice`` has drawn, MORE what ``dice_sites --drawn-only`` has, TRACED, for the second run,
+what ``boardctl.virtual.traced.dice`` has. Beside OUT.onnx it writes OUT.pt, from which the next run goes on; the first
+went on from a smaller network. Needs PyTorch (2.13.0 was used) and onnx, which are no part of boardctl. Recipe and
+measures: MODEL_CARD.md here.
 """
 
+import argparse
 import logging
 import pickle
-import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import cos, pi
 from pathlib import Path
 
 import cv2
@@ -37,28 +38,34 @@ from calibration.difference import halve
 LOG = logging.getLogger(__name__)
 
 BATCH = 96
-WEAKENING = Weakening(0.25, 0.45, 0.33, 1.0, (0.6, 1.5), (0.6, 1.5), 0.6, 60)
+WEAKENING = Weakening(0.2, 0.5, 0.25, 1.0, (0.6, 1.5), (0.6, 1.5), 0.5, 60)
 OFF_MIDDLE, OFF_SIZE, OFF_TURN_RAD = 0.06, 0.035, 0.15
 """How far the middle (in die widths), the size (logarithm) and the turn of a patch are off: standard deviations."""
 LOOKED_FROM, OFF_FOUND = 0.22, 0.02
 """Where the reader finds a die it does from so many die widths beside it, at most, in x and y; and how far the middle
 of a patch is off from there."""
+CODED, LEAST_QUALITY, SOFT, MOST_SOFT_PX = 0.6, 60, 0.4, 0.8
+"""So many dice that were not drawn in a room are made JPEG together with what lies around them, with this quality at
+least, as a camera would have done; so many of these are blurred before, by so many of the picture's pixels at most."""
 CALLED_TILTED_DEG, SURELY_FLAT_DEG = 6.0, 4.0
 """What leans less than the first is not called tilted; between the second and ``TILTED_DEG`` it does not matter."""
-NORMAL_WEIGHT = 12.0
-OUTPUTS = 3
-"""Tilted (logit), and how far the normal of the upward side points right and up in the patch."""
+NORMAL_WEIGHT, MIDDLE_WEIGHT, SIZE_WEIGHT = 12.0, 12.0, 20.0
+OUTPUTS = 6
+"""Tilted (logit); how far the normal of the upward side points right and up in the patch; how far right and up of its
+middle the die is, in die widths as assumed; how much larger the die is than assumed (natural logarithm)."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Some of the sites of a file (0 ROOMS, 1 SITES, 2 LOOKS, 3 MORE): their group, their shares of the examples in the
-    three runs, how often such a die is turned (``die_turned.py``) in each, and which dice of the group."""
+    """Some of the sites of a file (0 ROOMS, 1 SITES, 2 LOOKS, 3 MORE, 4 TRACED): their group, their shares of the
+    examples in the two runs, how often such a die is turned (``die_turned.py``), whether its picture is as a camera
+    codes it, and which dice of the group."""
 
     file: int
     group: str
-    shares: tuple[float, float, float]
-    turned: tuple[float, float, float]
+    shares: tuple[float, float]
+    turned: float
+    is_coded: bool
     chosen: Callable[[Label], bool] = lambda label: True
 
 
@@ -66,44 +73,55 @@ def leans(label: Label) -> bool:
     return label.tilt_deg >= TILTED_DEG
 
 
+def lies(label: Label) -> bool:
+    return not leans(label)
+
+
+def touches(label: Label) -> bool:
+    return label.touches
+
+
 def stands_free(label: Label) -> bool:
     return not label.touches
 
 
 KINDS = (
-    Kind(0, LEANING, (0.25, 0.22, 0.17), (0.25, 0.25, 0.25)),
-    Kind(0, LYING, (0.25, 0.17, 0.14), (0.25, 0.15, 0.15)),
-    Kind(1, "leaning", (0.13, 0.09, 0.05), (0.25, 0.25, 0.25)),
-    Kind(1, "beside", (0.12, 0.06, 0.04), (0.25, 0.15, 0.15)),
-    Kind(1, "drawn", (0.04, 0.0, 0.0), (0.25, 0.0, 0.0)),
-    Kind(1, "drawn", (0.0, 0.04, 0.02), (0.0, 0.0, 0.0), lambda label: not leans(label)),
-    Kind(2, "leaning", (0.11, 0.1, 0.07), (0.25, 0.25, 0.25)),
-    Kind(2, "beside", (0.1, 0.06, 0.05), (0.25, 0.15, 0.15)),
-    Kind(3, "leaning", (0.0, 0.0, 0.15), (0.0, 0.0, 0.25)),
-    Kind(3, "beside", (0.0, 0.0, 0.12), (0.0, 0.0, 0.15)),
-    Kind(3, "drawn", (0.0, 0.0, 0.03), (0.0, 0.0, 0.0), lambda label: not leans(label)),
-    Kind(1, "true", (0.0, 0.14, 0.07), (0.0, 0.0, 0.0), stands_free),
-    Kind(1, "true", (0.0, 0.06, 0.05), (0.0, 0.5, 0.5), lambda label: label.touches),
-    Kind(1, "odd", (0.0, 0.06, 0.04), (0.0, 0.5, 0.5), leans),
+    Kind(0, LEANING, (0.17, 0.12), 0.06, True),
+    Kind(0, LYING, (0.14, 0.1), 0.04, True),
+    Kind(1, "leaning", (0.08, 0.06), 0.06, False),
+    Kind(1, "beside", (0.06, 0.05), 0.04, False),
+    Kind(1, "drawn", (0.02, 0.02), 0.0, False, lies),
+    Kind(2, "leaning", (0.07, 0.06), 0.06, False),
+    Kind(2, "beside", (0.05, 0.04), 0.04, False),
+    Kind(3, "leaning", (0.15, 0.12), 0.06, False),
+    Kind(3, "beside", (0.12, 0.1), 0.04, False),
+    Kind(3, "drawn", (0.03, 0.03), 0.0, False, lies),
+    Kind(4, "leaning", (0.0, 0.11), 0.0, True),
+    Kind(4, "beside", (0.0, 0.08), 0.0, True),
+    Kind(4, "drawn", (0.0, 0.01), 0.0, True),
+    Kind(1, "true", (0.05, 0.04), 0.0, True, stands_free),
+    Kind(1, "true", (0.03, 0.03), 0.4, True, touches),
+    Kind(1, "odd", (0.03, 0.03), 0.4, True, leans),
 )
-"""Of the true dice one in fifteen leans. Were they learned from as they are, and from the beginning, whatever looks
-true would be learned to be flat: so they come last, those that touch something turned as often as not, and the few that
-lean as often as they. A die that stands free is never shown to lean from the second run on."""
+"""Of the true dice one in fifteen leans. Were they learned from as they are, whatever looks true would be learned to be
+flat: so those that touch something are turned nearly as often as not, and the few that lean are shown as often as they.
+A die that stands free is never shown to lean. Drawn dice are seldom turned: of one that is, nothing around it tells."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """How many steps, how fast they are at most, for how many steps that was planned, the seed, and how often a patch
-    is cut around where the reader finds the die, as in use."""
+    """How many steps, how fast they are at most, and the seed."""
 
     steps: int
     rate: float
-    planned: int
     seed: int
-    found: float = 0.0
 
 
-RUNS = (Run(4000, 3e-3, 6000, 1), Run(1500, 1.5e-3, 1500, 7), Run(6000, 3e-3, 6000, 9, 0.5))
+RUNS = (Run(6520, 2.7e-3, 17), Run(1350, 1.4e-3, 19))
+WARMING, FIRST_RATE = 0.08, 0.04
+"""In the first part of a run steps grow from such a part of the largest to the largest; then they shrink to nothing."""
+FOUND = 0.6
+"""So many patches are cut around where the reader finds the die, as in use."""
 
 
 class Finds:
@@ -122,18 +140,30 @@ class Finds:
         return self._off[id(site)]
 
 
+def as_coded(site: Site, rng: np.random.Generator) -> Site:
+    """Gets a site mostly as a camera codes it, where its die was drawn into a picture that had been coded before."""
+    if rng.random() >= CODED:
+        return site
+    picture = site.picture
+    if rng.random() < SOFT:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, MOST_SOFT_PX)), dtype=np.uint8)
+    coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(LEAST_QUALITY, 96))])[1]
+    return replace(site, picture=np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8))
+
+
 def example(
-    site: Site, turned_often: float, rng: np.random.Generator, finds: Finds | None = None
+    site: Site, kind: Kind, rng: np.random.Generator, finds: Finds | None = None
 ) -> tuple[NDArray[np.uint8], float, NDArray[np.float32]]:
     """Gets a patch, its obliqueness, and what is wanted: the outputs, and the weight of the first.
 
     ``finds``: the patch is to be cut around where the reader finds the die, unless it is shown turned.
     """
     off = rng.normal(0, OFF_MIDDLE, 2) * site.die_mm
-    if rng.random() < turned_often:
+    given, site = site, site if kind.is_coded else as_coded(site, rng)
+    if rng.random() < kind.turned:
         site = turned(site, rng)
     elif finds is not None:
-        off = finds.off_mm(site, rng) + rng.normal(0, OFF_FOUND, 2) * site.die_mm
+        off = finds.off_mm(given, rng) + rng.normal(0, OFF_FOUND, 2) * site.die_mm
     site = believed_off(site, rng)
     x, y, z = site.center_mm
     spot = (x + float(off[0]), y + float(off[1]), z)
@@ -144,37 +174,59 @@ def example(
     patch = weaken(cut_patch(site.picture, site.camera, frame, half_picture=half), rng, WEAKENING)
     label = site.label
     assert label.up is not None
-    right, up = direction_in_patch(label.up, site.camera, frame)
+    normal = direction_in_patch(label.up, site.camera, frame)
+    away = direction_in_patch((-float(off[0]) / die_mm, -float(off[1]) / die_mm), site.camera, frame)
+    larger = float(np.log(site.die_mm / die_mm))
     is_told = label.tilt_deg < SURELY_FLAT_DEG or label.tilt_deg >= TILTED_DEG
-    wanted = np.array([label.tilt_deg >= CALLED_TILTED_DEG, right, up, is_told], dtype=np.float32)
+    wanted = np.array([label.tilt_deg >= CALLED_TILTED_DEG, *normal, *away, larger, is_told], dtype=np.float32)
     return patch, obliqueness(site.camera, spot), wanted
 
 
-def network() -> nn.Module:
-    """Gets the network: six convolutions and two layers for all."""
+class Refined(nn.Module):  # type: ignore[misc]
+    """What two convolutions more add to what is known; nothing at first, so that a network can grow by it."""
 
-    def step(before: int, after: int, width: int = 3, stride: int = 1) -> list[nn.Module]:
-        convolution = nn.Conv2d(before, after, width, stride=stride, padding=width // 2, bias=False)
-        return [convolution, nn.BatchNorm2d(after), nn.ReLU()]
+    def __init__(self, channels: int, between: int) -> None:
+        super().__init__()
+        self.refining = nn.Sequential(*_step(channels, between), *_step(between, channels)[:2])
+        nn.init.zeros_(self.refining[-1].weight)
 
+    def forward(self, known: torch.Tensor) -> torch.Tensor:
+        return nn.functional.relu(known + self.refining(known))
+
+
+def _step(before: int, after: int, width: int = 3, stride: int = 1) -> list[nn.Module]:
+    convolution = nn.Conv2d(before, after, width, stride=stride, padding=width // 2, bias=False)
+    return [convolution, nn.BatchNorm2d(after), nn.ReLU()]
+
+
+CONVOLUTIONS = -5
+"""Where the layers that are convolutions end."""
+
+
+def network() -> nn.Sequential:
+    """Gets the network: twelve convolutions and two layers for all."""
     return nn.Sequential(
-        *step(4, 16, 5, 2),
-        *step(16, 32, 3, 2),
-        *step(32, 32),
-        *step(32, 48, 3, 2),
-        *step(48, 48),
-        *step(48, 32, 3, 2),
+        *_step(4, 16, 5, 2),
+        Refined(16, 16),
+        *_step(16, 32, 3, 2),
+        *_step(32, 32),
+        Refined(32, 32),
+        *_step(32, 48, 3, 2),
+        *_step(48, 48),
+        Refined(48, 32),
+        *_step(48, 32, 3, 2),
         nn.Flatten(),
-        nn.Dropout(0.2),
-        nn.Linear(32 * (PATCH_PX // 16) ** 2, 32),
+        nn.Dropout(0.1),
+        nn.Linear(32 * (PATCH_PX // 16) ** 2, 48),
         nn.ReLU(),
-        nn.Linear(32, OUTPUTS),
+        nn.Linear(48, OUTPUTS),
     )
 
 
 def loss(out: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
     tilted = nn.functional.binary_cross_entropy_with_logits(out[:, 0], wanted[:, 0], weight=wanted[:, OUTPUTS])
-    return tilted + NORMAL_WEIGHT * (out[:, 1:] - wanted[:, 1:OUTPUTS]).square().sum(dim=1).mean()
+    wrong = (out[:, 1:] - wanted[:, 1:OUTPUTS]).square().mean(dim=0)
+    return tilted + NORMAL_WEIGHT * wrong[:2].sum() + MIDDLE_WEIGHT * wrong[2:4].sum() + SIZE_WEIGHT * wrong[4]
 
 
 Groups = list[list[Site]]
@@ -200,22 +252,46 @@ def batches(groups: Groups, number: int) -> Iterator[tuple[NDArray[np.float32], 
     shares = [kind.shares[number] for kind in KINDS]
     for _ in range(run.steps):
         drawn = rng.choice(len(groups), BATCH, p=shares)
-        chosen = [(groups[k][rng.integers(len(groups[k]))], KINDS[k].turned[number]) for k in drawn]
-        made = [example(site, often, rng, finds if rng.random() < run.found else None) for site, often in chosen]
+        chosen = [(groups[k][rng.integers(len(groups[k]))], KINDS[k]) for k in drawn]
+        made = [example(site, kind, rng, finds if rng.random() < FOUND else None) for site, kind in chosen]
         patches, views, wanted = zip(*made, strict=True)
         yield whole_columns(network_input(list(patches), list(views))), np.stack(wanted)
 
 
-def train(model: nn.Module, number: int, groups: Groups, save: Path) -> None:
+def rate_part(done: float) -> float:
+    """Gets how large steps are, as a part of the largest, when such a part of a run is done."""
+    warm = min(1.0, FIRST_RATE + done / WARMING)
+    return warm * (0.5 + 0.5 * cos(pi * max(0.0, done - WARMING) / (1 - WARMING)))
+
+
+def take_up(model: nn.Sequential, known: dict[str, torch.Tensor]) -> None:
+    """Gives a network what another has learned: of its kind, or with fewer units in the end and nothing ``Refined``.
+
+    What it has beyond that counts nothing at first.
+    """
+    own = model.state_dict()
+    if own.keys() == known.keys():
+        model.load_state_dict(known)
+        return
+    with torch.no_grad():
+        model[-1].weight.zero_()
+        model[-1].bias.zero_()
+        shared = (numbers for name, numbers in own.items() if ".refining." not in name)
+        for numbers, learned in zip(shared, known.values(), strict=True):
+            numbers[tuple(slice(length) for length in learned.shape)] = learned
+
+
+def train(model: nn.Sequential, number: int, groups: Groups, save: Path) -> None:
     """Trains for the run of a number on batches drawn from the kinds of sites in fixed shares."""
     run = RUNS[number]
     model = model.to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(model.parameters(), lr=run.rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, run.rate, total_steps=run.planned, pct_start=0.15)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_part(step / run.steps))
     mean = 0.0
     for step, (shown, wanted) in enumerate(batches(groups, number)):
-        inputs = torch.from_numpy(shown).contiguous(memory_format=torch.channels_last)
-        value = loss(model(inputs), torch.from_numpy(wanted))
+        with torch.autocast("cpu", torch.bfloat16):
+            seen = model[:CONVOLUTIONS](torch.from_numpy(shown).contiguous(memory_format=torch.channels_last))
+        value = loss(model[CONVOLUTIONS:](seen.float()), torch.from_numpy(wanted))
         optimiser.zero_grad()
         value.backward()
         optimiser.step()
@@ -234,19 +310,22 @@ def _is_of_use(label: Label) -> bool:
 def main() -> None:
     """Trains on the sites that are given and writes the network."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("files", type=Path, nargs="+", metavar="SITES")
+    parser.add_argument("--run", type=int, choices=range(1, len(RUNS) + 1), default=1)
+    parser.add_argument("--start", type=Path, help="what a network has learned before")
+    given = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
-    began = time.monotonic()
-    given = [Path(each) for each in sys.argv[1:]]
-    out, files, start = given[0], given[1:4] + given[5:6], given[4:5]
-    number = len(given) - 4
+    number, began = given.run - 1, time.monotonic()
     torch.manual_seed(RUNS[number].seed)
-    sites = [pickle.loads(path.read_bytes()) for path in files]  # noqa: S301 - what the scripts above wrote
+    sites = [pickle.loads(path.read_bytes()) for path in given.files]  # noqa: S301 - what the scripts above wrote
     model = network()
-    if start:
-        model.load_state_dict(torch.load(start[0]))
-    train(model, number, groups_of(sites), out.with_suffix(".pt"))
-    write_network(model, torch.zeros(1, 4, PATCH_PX, PATCH_PX), out, ("patches", "tilt"))
+    if given.start:
+        take_up(model, torch.load(given.start))
+    train(model, number, groups_of(sites), given.out.with_suffix(".pt"))
+    write_network(model, torch.zeros(1, 4, PATCH_PX, PATCH_PX), given.out, ("patches", "tilt"))
     LOG.info("%.0f s", time.monotonic() - began)
 
 
