@@ -4,9 +4,9 @@
 
 ROOMS is what ``dice_tilt_sites`` has drawn, SITES what ``dice_sites`` has collected, LOOKS what
 ``boardctl.virtual.training_dice`` has drawn, MORE what ``dice_sites --drawn-only`` has, TRACED, from the second run
-on, what ``boardctl.virtual.traced.dice`` has. Beside OUT.onnx it writes OUT.pt, from which the next run goes on; the first
-went on from a smaller network. Needs PyTorch (2.13.0 was used) and onnx, which are no part of boardctl. Recipe and
-measures: MODEL_CARD.md here.
+on, what ``boardctl.virtual.traced.dice`` has. Beside OUT.onnx it writes OUT.pt, from which the next run goes on; the
+first went on from a smaller network. Needs PyTorch (2.13.0 was used) and onnx, which are no part of boardctl. Recipe
+and measures: MODEL_CARD.md here.
 """
 
 import argparse
