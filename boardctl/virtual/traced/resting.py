@@ -34,7 +34,6 @@ MOST_DICE, TRIES = 26, 400
 """Dice in a picture, and places that are tried for them."""
 KINDS = 3
 """Kinds of dice on a board."""
-EDGE_RADIUS = (0.03, 0.27)
 HOLLOW_OFTEN, HOLLOW = 0.6, (0.1, 0.5)
 """So many kinds of dice have hollow pips, so deep in terms of their radius."""
 FREE, TOUCHING, MOST_GAP = 0.25, 0.6, 0.8
@@ -75,7 +74,7 @@ class Resting:
 
 def die_kinds(rng: np.random.Generator) -> list[DieKind]:
     """Draws the kinds of dice of a board."""
-    looks = [replace(random_look(rng), edge_radius=float(rng.uniform(*EDGE_RADIUS))) for _ in range(KINDS)]
+    looks = [random_look(rng) for _ in range(KINDS)]
     return [DieKind(look, float(rng.uniform(*HOLLOW)) if rng.random() < HOLLOW_OFTEN else 0.0) for look in looks]
 
 
@@ -156,7 +155,7 @@ def _anywhere(picture: TruePicture, value: int, size_mm: float, rng: np.random.G
 def _side_of(other: DiePose, look: DieLook, size_mm: float, rng: np.random.Generator) -> Wall:
     """Draws a side of a flat die: it is upright as far up as its edge is not round."""
     right, away = other.rotation[:2, 0], other.rotation[:2, 1]
-    normal = ((right, away, -right, -away))[int(rng.integers(4))]
+    normal = (right, away, -right, -away)[int(rng.integers(4))]
     facing = float(np.arctan2(normal[1], normal[0]))
     return Wall(other.center_mm[:2] + size_mm / 2 * normal, facing, size_mm * (1 - look.edge_radius), size_mm)
 

@@ -28,6 +28,7 @@ from boardctl.vision.dice_look import Sight, look
 from boardctl.vision.dice_patch import PATCH_PX, PatchFrame, cut_patch, die_size_px, network_input, obliqueness
 from boardctl.vision.dice_tilt import DIE_PX, SHRINK_ABOVE_PX
 from boardctl.vision.training.dice_examples import Weakening, direction_in_patch, weaken
+from boardctl.vision.training.dice_tilt_measuring import LOOKED_FROM
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
 from boardctl.vision.training.dice_weights import whole_columns, write_network
 from boardctl.vision.training.die_turned import believed_off, turned
@@ -41,9 +42,8 @@ BATCH = 96
 WEAKENING = Weakening(0.2, 0.5, 0.25, 1.0, (0.6, 1.5), (0.6, 1.5), 0.5, 60)
 OFF_MIDDLE, OFF_SIZE, OFF_TURN_RAD = 0.06, 0.035, 0.15
 """How far the middle (in die widths), the size (logarithm) and the turn of a patch are off: standard deviations."""
-LOOKED_FROM, OFF_FOUND = 0.22, 0.02
-"""Where the reader finds a die it does from so many die widths beside it, at most, in x and y; and how far the middle
-of a patch is off from there."""
+OFF_FOUND = 0.02
+"""How far the middle of a patch is off from where the reader finds a die, from up to ``LOOKED_FROM`` beside it."""
 CODED, LEAST_QUALITY, SOFT, MOST_SOFT_PX = 0.6, 60, 0.4, 0.8
 """So many dice that were not drawn in a room are made JPEG together with what lies around them, with this quality at
 least, as a camera would have done; so many of these are blurred before, by so many of the picture's pixels at most."""
