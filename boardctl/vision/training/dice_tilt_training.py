@@ -30,7 +30,7 @@ from boardctl.vision.dice_tilt import DIE_PX, SHRINK_ABOVE_PX
 from boardctl.vision.training.dice_examples import Weakening, direction_in_patch, weaken
 from boardctl.vision.training.dice_tilt_measuring import LOOKED_FROM
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
-from boardctl.vision.training.dice_weights import whole_columns, write_network
+from boardctl.vision.training.dice_weights import take_from_file, whole_columns, write_network
 from boardctl.vision.training.die_turned import believed_off, turned
 from boardctl.vision.training.sites import TILTED_DEG, Label, Site
 from calibration import BoardGeometry
@@ -57,13 +57,13 @@ middle the die is, in die widths as assumed; how much larger the die is than ass
 
 @dataclass(frozen=True)
 class Kind:
-    """Some of the sites of a file (0 ROOMS, 1 SITES, 2 LOOKS, 3 MORE, 4 TRACED): their group, their shares of the
-    examples in the three runs, how often such a die is turned (``die_turned.py``), whether its picture is as a camera
-    codes it, and which dice of the group."""
+    """Some of the sites of a file (0 ROOMS, 1 SITES, 2 LOOKS, 3 MORE, 4 TRACED): their group, their share of the
+    examples, how often such a die is turned (``die_turned.py``), whether its picture is as a camera codes it, and which
+    dice of the group."""
 
     file: int
     group: str
-    shares: tuple[float, float, float]
+    share: float
     turned: float
     is_coded: bool
     chosen: Callable[[Label], bool] = lambda label: True
@@ -86,22 +86,22 @@ def stands_free(label: Label) -> bool:
 
 
 KINDS = (
-    Kind(0, LEANING, (0.17, 0.12, 0.1), 0.06, True),
-    Kind(0, LYING, (0.14, 0.1, 0.08), 0.04, True),
-    Kind(1, "leaning", (0.08, 0.06, 0.05), 0.06, False),
-    Kind(1, "beside", (0.06, 0.05, 0.04), 0.04, False),
-    Kind(1, "drawn", (0.02, 0.02, 0.01), 0.0, False, lies),
-    Kind(2, "leaning", (0.07, 0.06, 0.05), 0.06, False),
-    Kind(2, "beside", (0.05, 0.04, 0.03), 0.04, False),
-    Kind(3, "leaning", (0.15, 0.12, 0.1), 0.06, False),
-    Kind(3, "beside", (0.12, 0.1, 0.08), 0.04, False),
-    Kind(3, "drawn", (0.03, 0.03, 0.02), 0.0, False, lies),
-    Kind(4, "leaning", (0.0, 0.11, 0.18), 0.0, True),
-    Kind(4, "beside", (0.0, 0.08, 0.14), 0.0, True),
-    Kind(4, "drawn", (0.0, 0.01, 0.02), 0.0, True),
-    Kind(1, "true", (0.05, 0.04, 0.04), 0.0, True, stands_free),
-    Kind(1, "true", (0.03, 0.03, 0.03), 0.4, True, touches),
-    Kind(1, "odd", (0.03, 0.03, 0.03), 0.4, True, leans),
+    Kind(0, LEANING, 0.07, 0.06, True),
+    Kind(0, LYING, 0.06, 0.04, True),
+    Kind(1, "leaning", 0.035, 0.06, False),
+    Kind(1, "beside", 0.03, 0.04, False),
+    Kind(1, "drawn", 0.01, 0.0, False, lies),
+    Kind(2, "leaning", 0.035, 0.06, False),
+    Kind(2, "beside", 0.02, 0.04, False),
+    Kind(3, "leaning", 0.07, 0.06, False),
+    Kind(3, "beside", 0.06, 0.04, False),
+    Kind(3, "drawn", 0.01, 0.0, False, lies),
+    Kind(4, "leaning", 0.255, 0.0, True),
+    Kind(4, "beside", 0.215, 0.0, True),
+    Kind(4, "drawn", 0.02, 0.0, True),
+    Kind(1, "true", 0.05, 0.0, True, stands_free),
+    Kind(1, "true", 0.03, 0.4, True, touches),
+    Kind(1, "odd", 0.03, 0.4, True, leans),
 )
 """Of the true dice one in fifteen leans. Were they learned from as they are, whatever looks true would be learned to be
 flat: so those that touch something are turned nearly as often as not, and the few that lean are shown as often as they.
@@ -117,7 +117,7 @@ class Run:
     seed: int
 
 
-RUNS = (Run(6520, 2.7e-3, 17), Run(1350, 1.4e-3, 19), Run(8346, 1.4e-3, 19))
+RUNS = (Run(6000, 1.4e-3, 23), Run(6000, 1.2e-3, 29))
 WARMING, FIRST_RATE = 0.08, 0.04
 """In the first part of a run steps grow from such a part of the largest to the largest; then they shrink to nothing."""
 FOUND = 0.6
@@ -183,10 +183,14 @@ def example(
 
 
 class Refined(nn.Module):  # type: ignore[misc]
-    """What two convolutions more add to what is known; nothing at first, so that a network can grow by it."""
+    """What two convolutions more add to what is known; nothing at first, so that a network can grow by it.
 
-    def __init__(self, channels: int, between: int) -> None:
+    ``is_new``: the network whose weights are taken up lacks it.
+    """
+
+    def __init__(self, channels: int, between: int, is_new: bool = False) -> None:
         super().__init__()
+        self.is_new = is_new
         self.refining = nn.Sequential(*_step(channels, between), *_step(between, channels)[:2])
         nn.init.zeros_(self.refining[-1].weight)
 
@@ -204,16 +208,18 @@ CONVOLUTIONS = -5
 
 
 def network() -> nn.Sequential:
-    """Gets the network: twelve convolutions and two layers for all."""
+    """Gets the network: sixteen convolutions and two layers for all."""
     return nn.Sequential(
         *_step(4, 16, 5, 2),
         Refined(16, 16),
         *_step(16, 32, 3, 2),
         *_step(32, 32),
         Refined(32, 32),
+        Refined(32, 32, is_new=True),
         *_step(32, 48, 3, 2),
         *_step(48, 48),
         Refined(48, 32),
+        Refined(48, 32, is_new=True),
         *_step(48, 32, 3, 2),
         nn.Flatten(),
         nn.Dropout(0.1),
@@ -249,7 +255,7 @@ def batches(groups: Groups, number: int) -> Iterator[tuple[NDArray[np.float32], 
     """Gets, for each step of the run of a number, what the network is shown and what is wanted of it."""
     run, finds = RUNS[number], Finds()
     rng = np.random.default_rng(run.seed)
-    shares = [kind.shares[number] for kind in KINDS]
+    shares = [kind.share for kind in KINDS]
     for _ in range(run.steps):
         drawn = rng.choice(len(groups), BATCH, p=shares)
         chosen = [(groups[k][rng.integers(len(groups[k]))], KINDS[k]) for k in drawn]
@@ -264,21 +270,12 @@ def rate_part(done: float) -> float:
     return warm * (0.5 + 0.5 * cos(pi * max(0.0, done - WARMING) / (1 - WARMING)))
 
 
-def take_up(model: nn.Sequential, known: dict[str, torch.Tensor]) -> None:
-    """Gives a network what another has learned: of its kind, or with fewer units in the end and nothing ``Refined``.
-
-    What it has beyond that counts nothing at first.
-    """
-    own = model.state_dict()
-    if own.keys() == known.keys():
-        model.load_state_dict(known)
-        return
-    with torch.no_grad():
-        model[-1].weight.zero_()
-        model[-1].bias.zero_()
-        shared = (numbers for name, numbers in own.items() if ".refining." not in name)
-        for numbers, learned in zip(shared, known.values(), strict=True):
-            numbers[tuple(slice(length) for length in learned.shape)] = learned
+def take_up(model: nn.Sequential, start: Path, groups: Groups) -> None:
+    """Gives a network what another has learned: one of its kind (``.pt``), or one that was written (``.onnx``)."""
+    if start.suffix == ".onnx":
+        take_from_file(model, start, next(batches(groups, 0))[0])
+    else:
+        model.load_state_dict(torch.load(start))
 
 
 def train(model: nn.Sequential, number: int, groups: Groups, save: Path) -> None:
@@ -314,17 +311,17 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("files", type=Path, nargs="+", metavar="SITES")
     parser.add_argument("--run", type=int, choices=range(1, len(RUNS) + 1), default=1)
-    parser.add_argument("--start", type=Path, help="what a network has learned before")
+    parser.add_argument("--start", type=Path, help="what was learned before: a .pt of a run, or a network (.onnx)")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     number, began = given.run - 1, time.monotonic()
     torch.manual_seed(RUNS[number].seed)
     sites = [pickle.loads(path.read_bytes()) for path in given.files]  # noqa: S301 - what the scripts above wrote
-    model = network()
+    model, groups = network(), groups_of(sites)
     if given.start:
-        take_up(model, torch.load(given.start))
-    train(model, number, groups_of(sites), given.out.with_suffix(".pt"))
+        take_up(model, given.start, groups)
+    train(model, number, groups, given.out.with_suffix(".pt"))
     write_network(model, torch.zeros(1, 4, PATCH_PX, PATCH_PX), given.out, ("patches", "tilt"))
     LOG.info("%.0f s", time.monotonic() - began)
 

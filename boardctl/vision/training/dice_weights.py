@@ -2,9 +2,11 @@
 
 A network learns from whole pictures (N x C x H x W). What it is shown when it reads are the even columns and the odd
 ones as channels beside each other (N x 2C x H x W/2); of these it says the same to the last bit. Weights of half
-precision make its file half as large, and what it tells hardly differs.
+precision make its file half as large, and what it tells hardly differs. From such a file a network can learn on.
 """
 
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +34,69 @@ def whole_columns(paired: NDArray[np.float32]) -> NDArray[np.float32]:
     count, channels, height, width = paired.shape
     columns = paired.reshape(count, 2, channels // 2, height, width).transpose(0, 2, 3, 4, 1)
     return np.ascontiguousarray(columns).reshape(count, channels // 2, height, 2 * width)
+
+
+def take_from_file(model: nn.Sequential, path: Path, shown: NDArray[np.float32]) -> None:
+    """Gives a network what a written one says.
+
+    Layers that the written one lacks must come after the others of their kind that they stand beside, be marked by
+    ``is_new`` and change nothing at first; a last layer with more outputs than were written says nothing with these.
+    What its normalisations expect is measured on pictures (``shown``, N x C x H x W) such as it is going to learn from.
+    """
+    graph = onnx.load(str(path)).graph
+    numbers = {each.name.removesuffix("_half"): numpy_helper.to_array(each) for each in graph.initializer}
+    written = iter([node.input for node in graph.node if node.op_type in ("Conv", "Gemm")])
+    known = [layer for layer in _layers(model) if isinstance(layer, nn.Conv2d | nn.Linear)]
+    biases: dict[nn.Module, torch.Tensor] = {}
+    with torch.no_grad():
+        for position, (layer, names) in enumerate(zip(known, written, strict=True)):
+            weight, bias = (torch.from_numpy(numbers[name].astype(np.float32)) for name in names[1:])
+            if position == 0:
+                weight = torch.from_numpy(_unpaired(weight.numpy(), layer.weight.shape[-1]))
+            if isinstance(layer, nn.Linear):
+                layer.weight.zero_()[: len(weight)] = weight
+                layer.bias.zero_()[: len(bias)] = bias
+            else:
+                layer.weight.copy_(weight)
+                biases[layer] = bias
+        _normalise(model, biases, torch.from_numpy(shown))
+
+
+def _layers(module: nn.Module) -> list[nn.Module]:
+    """Gets the layers of a network in the order in which they act, without those of parts that are new."""
+    if getattr(module, "is_new", False):
+        return []
+    return [layer for part in module.children() for layer in _layers(part)] or [module]
+
+
+def _normalise(model: nn.Sequential, biases: dict[nn.Module, torch.Tensor], shown: torch.Tensor) -> None:
+    """Sets the normalisation after each convolution so that it adds the bias and changes nothing else, but expects what
+    it is shown, as one does that has learned."""
+    hooks = [
+        normalising.register_forward_pre_hook(partial(_expect, biases[convolution]))
+        for convolution, normalising in pairwise(_layers(model))
+        if isinstance(normalising, nn.BatchNorm2d)
+    ]
+    model.eval()(shown)
+    for hook in hooks:
+        hook.remove()
+
+
+def _expect(bias: torch.Tensor, layer: nn.BatchNorm2d, inputs: tuple[torch.Tensor]) -> None:
+    mean, spread = inputs[0].mean(dim=(0, 2, 3)), inputs[0].var(dim=(0, 2, 3), unbiased=False)
+    layer.running_mean.copy_(mean)
+    layer.running_var.copy_(spread)
+    layer.weight.copy_((spread + layer.eps).sqrt())
+    layer.bias.copy_(mean + bias)
+
+
+def _unpaired(kernels: NDArray[np.float32], across: int) -> NDArray[np.float32]:
+    """Gets the kernels (out x C x H x ``across``) of those that see paired columns (out x 2C x H x pairs)."""
+    out, channels, down, pairs = kernels.shape
+    before = (across // 2 + 1) // 2
+    paired = kernels.reshape(out, 2, channels // 2, down, pairs)
+    columns = [divmod(column - across // 2, 2) for column in range(across)]
+    return np.ascontiguousarray(np.stack([paired[:, odd, :, :, before + pair] for pair, odd in columns], axis=-1))
 
 
 def pair_columns(path: Path) -> None:
