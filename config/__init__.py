@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from config.hall_settings import BrokerAddress, HallSettings, TableName, fit_for_topic
 from config.page_settings import Listening, PageSettings
 from config.yaml_file import SettingsError, parse_yaml_model, read_yaml_model
 
@@ -10,9 +11,13 @@ CONFIG_DIRECTORY = Path(__file__).parent
 
 __all__ = [
     "CONFIG_DIRECTORY",
+    "BrokerAddress",
+    "HallSettings",
     "Listening",
     "PageSettings",
     "SettingsError",
+    "TableName",
+    "fit_for_topic",
     "parse_yaml_model",
     "read_yaml_model",
 ]

@@ -1,15 +1,14 @@
 """Where a table's page listens, and the secrets that let people in."""
 
 import ipaddress
-import re
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from config.hosts import is_address, is_host
+
 LOOPBACK = "127.0.0.1"
 DEFAULT_PORT = 8080
-_LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_HOST_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*")
 
 
 class Listening(NamedTuple):
@@ -26,34 +25,22 @@ class Listening(NamedTuple):
         """
         host, _, port = text.strip().rpartition(":")
         host = host.removeprefix("[").removesuffix("]") if ":" in host else host
-        if not port.isascii() or not port.isdecimal() or int(port) > 65535 or not _is_host(host or LOOPBACK):
+        if not port.isascii() or not port.isdecimal() or int(port) > 65535 or not is_host(host or LOOPBACK):
             raise ValueError("write [HOST:]PORT, such as 8080, 192.168.1.20:8080 or [::1]:8080")
         return cls(host or LOOPBACK, int(port))
 
     @property
     def is_loopback(self) -> bool:
         """Whether only this machine can open it."""
-        return self.host == "localhost" or (_is_address(self.host) and ipaddress.ip_address(self.host).is_loopback)
+        return self.host == "localhost" or (is_address(self.host) and ipaddress.ip_address(self.host).is_loopback)
 
     @property
     def is_everywhere(self) -> bool:
         """Whether it is every address of this machine."""
-        return _is_address(self.host) and ipaddress.ip_address(self.host).is_unspecified
+        return is_address(self.host) and ipaddress.ip_address(self.host).is_unspecified
 
     def __str__(self) -> str:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_host(host: str) -> bool:
-    return _is_address(host) or _HOST_NAME.fullmatch(host) is not None
 
 
 def _listening(value: Any) -> Any:

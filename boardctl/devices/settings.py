@@ -1,6 +1,6 @@
 """Which devices a table has, as its YAML file names them. A device that is not named is not used.
 
-The same file says where the table's page listens.
+The same file says where the table's page listens, and which hall the table tells of itself.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from boardctl.devices.panel import PanelSettings
 from boardctl.rules import Seat
-from config import PageSettings, read_yaml_model
+from config import HallSettings, PageSettings, read_yaml_model
 from firmware_bridge import ChainLayout, ChannelClass, SlotMap
 
 
@@ -24,7 +24,7 @@ def _chain_layout(value: Any) -> Any:
 
 
 class DeviceSettings(BaseModel):
-    """The devices of one table. A relative ``calibration`` starts at the folder of the file that names it.
+    """The devices of one table. Relative files start at the folder of the file that names them.
 
     ``slots`` and ``lights``: which channel and which LED of the sensor board lies where; left out, as on the reference
     board. ``light_seat``: who plays the light checkers.
@@ -40,6 +40,7 @@ class DeviceSettings(BaseModel):
     light_seat: Seat = Seat.A
     panel: PanelSettings | None = None
     page: PageSettings | None = None
+    hall: HallSettings = HallSettings()
 
     @property
     def seats(self) -> Mapping[ChannelClass, Seat]:
@@ -53,6 +54,10 @@ def read_device_settings(path: Path) -> DeviceSettings:
     :raises SettingsError: when the file cannot be read or does not fit; the message names line and key.
     """
     settings = read_yaml_model(path, DeviceSettings)
+    hall = settings.hall
+    files = {"password_file": hall.password_file, "ca_file": hall.ca_file}
+    named = {name: path.parent / file for name, file in files.items() if file is not None}
+    whole = settings.model_copy(update={"hall": hall.model_copy(update=named)})
     if settings.calibration is None:
-        return settings
-    return settings.model_copy(update={"calibration": path.parent / settings.calibration})
+        return whole
+    return whole.model_copy(update={"calibration": path.parent / settings.calibration})
