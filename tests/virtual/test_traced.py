@@ -9,7 +9,7 @@ import pytest
 from boardctl.virtual.traced.meshes import FINE, Mesh, box_mesh, die_mesh, joined, reflected, turned_mesh
 from boardctl.virtual.traced.resting import die_kinds, resting_dice, settled
 from boardctl.virtual.traced.setting import setting_of
-from boardctl.virtual.traced.sight import developed, near_dice, view_rays
+from boardctl.virtual.traced.sight import developed, die_windows, near_dice, view_rays
 from boardctl.virtual.training_dice import truth_of
 from boardctl.vision.training.die_render import DiePose, random_look, turn
 from boardctl.vision.training.die_rest import Wall, beside
@@ -96,6 +96,14 @@ def test_dice_of_a_picture_rest_and_are_told_as_they_lie() -> None:
         middle = setting.camera.project([die.pose.center_mm])[0]
         assert setting.camera.project([die.spot_mm])[0] == pytest.approx(middle, abs=0.01)
         assert near_dice(setting.camera, dice)[round(middle[1]), round(middle[0])]
+    shapes = {tuple(side.stop - side.start for side in window) for window in die_windows(setting.camera, dice)}
+    assert len(shapes) == 1
+    width, height = setting.camera.width_px, setting.camera.height_px
+    for down, across in die_windows(setting.camera, dice):
+        assert down.start >= 0
+        assert down.stop <= height
+        assert across.start >= 0
+        assert across.stop <= width
 
 
 def test_rays_go_where_the_camera_looks() -> None:

@@ -1,6 +1,8 @@
 """A board with dice on it in a drawn room, traced by Mitsuba 3 (3.6.4 was used) as the camera sees it, lens and all.
 
-Only the pixels around dice are traced finely. Mitsuba is needed for training alone; it is no part of boardctl.
+Only the pixels around dice are traced finely, and by few rays; Intel's Open Image Denoise (pyoidn 2.5.1 was used) tells
+from what these show, and from the colours and directions of what they meet, what many rays would have shown. Both are
+needed for training alone; they are no part of boardctl.
 """
 
 from typing import Any
@@ -9,6 +11,7 @@ import cv2
 import drjit
 import mitsuba
 import numpy as np
+import pyoidn
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
@@ -16,7 +19,8 @@ from boardctl.virtual.looks import Look
 from boardctl.virtual.traced.meshes import Mesh, box_mesh, die_mesh, joined, reflected, turned_mesh
 from boardctl.virtual.traced.resting import DieKind, Resting
 from boardctl.virtual.traced.setting import Setting
-from boardctl.virtual.traced.sight import Light, near_dice, view_rays
+from boardctl.virtual.traced.sight import Light, die_windows, near_dice, view_rays
+from boardctl.vision.dice_patch import die_size_px
 from boardctl.vision.training.die_render import DiePose
 from calibration import BoardGeometry, CameraModel
 
@@ -24,8 +28,10 @@ Floats = NDArray[np.float64]
 
 DEEPEST = 5
 """How often light is thrown on at most."""
-FINELY, COARSELY, COARSE_PX = 32, 8, 6
-"""Rays a pixel around dice, and a square of so many pixels elsewhere."""
+FINELY, COARSELY, COARSE_PX = 16, 8, 6
+"""Rays a pixel around dice ``FINE_PX`` wide and narrower (of wider ones as many a die), and a square of so many pixels
+elsewhere."""
+LEAST_FINELY, FINE_PX = 6, 20.0
 SOFT_PX = (0.4, 0.6)
 """How soft a pixel is (standard deviation)."""
 BRIGHTEST = 12.0
@@ -52,17 +58,18 @@ def traced(setting: Setting, kinds: list[DieKind], dice: list[Resting], rng: np.
     across, down = np.meshgrid(np.arange(0, width, COARSE_PX), np.arange(0, height, COARSE_PX))
     middles = np.stack([across.ravel(), down.ravel()], axis=1).astype(np.float64) + (COARSE_PX - 1) / 2
     coarse = _seen(scene, camera, middles, COARSELY, COARSE_PX / 2.5, int(rng.integers(1 << 30)))
-    wide = coarse.astype(np.float32).reshape(*across.shape, 3)
+    wide = coarse.astype(np.float32).reshape(*across.shape, -1)
     whole = cv2.resize(wide, (across.shape[1] * COARSE_PX, across.shape[0] * COARSE_PX))[:height, :width]
-    picture = np.ascontiguousarray(whole, dtype=np.float32)
     rows, columns = np.nonzero(near_dice(camera, dice))
     pixels = np.stack([columns, rows], axis=1).astype(np.float64)
-    picture[rows, columns] = _seen(scene, camera, pixels, FINELY, soft_px, int(rng.integers(1 << 30)))
-    return picture
+    widest_px = max(die_size_px(camera, die.spot_mm, die.size_mm) for die in dice)
+    rays = max(round(FINELY * min(1.0, FINE_PX / widest_px) ** 2), LEAST_FINELY)
+    whole[rows, columns] = _seen(scene, camera, pixels, rays, soft_px, int(rng.integers(1 << 30)))
+    return _cleaned(np.asarray(whole, dtype=np.float32), die_windows(camera, dice))
 
 
 def _seen(scene: Any, camera: CameraModel, pixels: Floats, rays: int, soft_px: float, seed: int) -> Floats:
-    """Gets the light (N x 3) that pixels (N x 2) see with so many rays each."""
+    """Gets what pixels (N x 2) see with so many rays each (N x 9): light, the colour of what is there, its normal."""
     count = len(pixels) * rays
     sampler = mitsuba.load_dict({"type": "independent"})
     sampler.seed(seed, count)
@@ -84,9 +91,24 @@ def _seen(scene: Any, camera: CameraModel, pixels: Floats, rays: int, soft_px: f
     ray = mitsuba.RayDifferential3f(mitsuba.Ray3f(origin, drjit.normalize(toward)))
     drjit.eval(ray)
     light, _, _ = scene.integrator().sample(scene, sampler, ray)
-    drjit.eval(light)  # all colours at once, not one after the other
-    found = np.asarray(np.array(light), dtype=np.float64).reshape(3, len(pixels), rays)
-    return np.asarray(np.minimum(found, BRIGHTEST).mean(axis=2).T, dtype=np.float64)
+    met = scene.ray_intersect(ray)
+    colour = drjit.select(met.is_valid(), met.bsdf().eval_diffuse_reflectance(met), 0)
+    normal = drjit.select(met.is_valid(), met.sh_frame.n, 0)
+    shares = [drjit.minimum(one, BRIGHTEST) / rays for each in (light, colour, normal) for one in each]
+    drjit.eval(shares)  # all at once, not one after the other
+    return np.stack([np.array(drjit.block_sum(each, rays), dtype=np.float64) for each in shares], axis=1)
+
+
+def _cleaned(seen: Light, windows: list[tuple[slice, slice]]) -> Light:
+    """Gets the light (height x width x 3) of what is seen (height x width x 9) without the noise of too few rays in
+    windows of it, all as large as each other; these are laid below each other, as all else need not be clean."""
+    shown = np.concatenate([seen[window] for window in windows])
+    light, colour, normal = (np.ascontiguousarray(each) for each in np.split(shown, 3, axis=2))
+    cleaned = pyoidn.denoise(light, albedo=np.clip(colour, 0, 1), normal=normal, hdr=True)
+    whole = np.array(seen[..., :3])
+    for window, clean in zip(windows, np.split(cleaned, len(windows)), strict=True):
+        whole[window] = clean
+    return whole
 
 
 def _parts(setting: Setting, kinds: list[DieKind], dice: list[Resting], rng: np.random.Generator) -> dict[str, Any]:

@@ -24,13 +24,24 @@ BLUR_PX, LEAST_BLUR_PX = 0.9, 0.25
 SHARPENED_OFTEN, SHARPENED = 0.35, (0.2, 0.8)
 
 
+def die_windows(camera: CameraModel, dice: list[Resting]) -> list[tuple[slice, slice]]:
+    """Gets the rows and columns of a picture that show each die and what is right beside it, for each as many."""
+    reach = int(np.ceil(REACH_DICE * max(die_size_px(camera, die.spot_mm, die.size_mm) for die in dice)))
+    found = []
+    for die in dice:
+        x, y = (int(v) for v in camera.project([die.spot_mm])[0])
+        ends = ((y, camera.height_px), (x, camera.width_px))
+        first = (min(max(middle - reach, 0), length - 2 * reach) for middle, length in ends)
+        top, left = first
+        found.append((slice(top, top + 2 * reach), slice(left, left + 2 * reach)))
+    return found
+
+
 def near_dice(camera: CameraModel, dice: list[Resting]) -> NDArray[np.bool_]:
     """Gets which pixels (height x width) show dice, or what is right beside them."""
     near = np.zeros((camera.height_px, camera.width_px), dtype=bool)
-    for die in dice:
-        x, y = (int(v) for v in camera.project([die.spot_mm])[0])
-        reach = int(np.ceil(REACH_DICE * die_size_px(camera, die.spot_mm, die.size_mm)))
-        near[max(y - reach, 0) : y + reach, max(x - reach, 0) : x + reach] = True
+    for window in die_windows(camera, dice):
+        near[window] = True
     return near
 
 

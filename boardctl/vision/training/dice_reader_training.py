@@ -1,9 +1,9 @@
 """Trains the network that reads one die from a patch, and writes it as ONNX. One core, about an hour.
 
-    python -m boardctl.vision.training.dice_reader_training OUT.onnx SITES.pickle ... [--run NAME --start START.pt]
+    python -m boardctl.vision.training.dice_reader_training OUT.onnx SITES.pickle ... [--run NAME --start START]
 
 SITES.pickle are what ``dice_sites`` has collected. Beside OUT.onnx the script writes OUT.pt, every thousand steps;
-another run goes on from there (START.pt): ``RUNS`` tells which follow.
+another run goes on from there, or from a network that was written (START, .pt or .onnx): ``RUNS`` tells which follow.
 Needs PyTorch (2.13.0 was used) and onnx, which are no part of boardctl. Recipe and measures: MODEL_CARD.md here.
 """
 
@@ -33,7 +33,7 @@ from boardctl.vision.dice_patch import (
 )
 from boardctl.vision.training.dice_examples import direction_in_patch, weaken
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
-from boardctl.vision.training.dice_weights import whole_columns, write_network
+from boardctl.vision.training.dice_weights import take_from_file, whole_columns, write_network
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration.difference import halve
 
@@ -122,20 +122,6 @@ def network(dropped: float = 0.0) -> nn.Module:
     )
 
 
-def widened(state: dict[str, torch.Tensor], model: nn.Module) -> dict[str, torch.Tensor]:
-    """Gets the state of a network whose second to last layer had fewer units than ``model``'s, with as many: those that
-    are new count nothing yet, so that it tells the same."""
-    wide = {}
-    for name, of_model in model.state_dict().items():
-        wide[name] = before = state[name]
-        if before.shape != of_model.shape:
-            wide[name] = of_model.clone()
-            if len(before) == LEARNED:
-                wide[name][:] = 0
-            wide[name][tuple(slice(length) for length in before.shape)] = before
-    return wide
-
-
 def loss(out: torch.Tensor, wanted: torch.Tensor, run: "Run") -> torch.Tensor:
     bce = nn.functional.binary_cross_entropy_with_logits
     die = wanted[:, LEARNED + 1]
@@ -192,6 +178,19 @@ SIZES_SHARES = {
     LEANING: 0.07,
     LYING: 0.05,
 }
+TRACED_SHARES = {
+    "none": 0.07,
+    "mistaken": 0.11,
+    "cube": 0.03,
+    "true": 0.22,
+    "odd": 0.05,
+    "drawn": 0.13,
+    "stacked": 0.05,
+    "leaning": 0.14,
+    "beside": 0.12,
+    LEANING: 0.045,
+    LYING: 0.035,
+}
 """Shares of the kinds of sites in a batch: of a run from the beginning, and of those that end it."""
 
 
@@ -219,15 +218,15 @@ RUNS = {
     "sixes on": Run(1500, 8e-4, SIXES_SHARES, 8),
     "sizes": Run(2000, 1.5e-3, SIZES_SHARES, 9, place_counts=12, size_counts=40, dropped=0.05),
     "sizes on": Run(2000, 1e-3, SIZES_SHARES, 10, place_counts=12, size_counts=40, dropped=0.05),
+    "traced": Run(3000, 1.2e-3, TRACED_SHARES, 11, place_counts=12, size_counts=40, dropped=0.05),
 }
-"""Each goes on from the one before, "sizes" from the mean of the weights of the two before it; the network in use is
-the mean of the weights of the last two."""
+"""Each goes on from the one before, "sizes" and "traced" from the mean of the weights of the two before them."""
 
 
 def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Module:
     """Trains on batches drawn from the kinds of sites in fixed shares; the state goes to ``save`` now and then."""
     rng = np.random.default_rng(run.seed)
-    groups = {name: [site for site in sites if site.group == name] for name in run.shares}
+    groups = groups_of(sites, run)
     model = model.to(memory_format=torch.channels_last).train()  # channels last: twice as fast on a processor
     optimiser = torch.optim.AdamW(model.parameters(), lr=run.rate, weight_decay=5e-4)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, run.rate, total_steps=run.steps, pct_start=0.1)
@@ -260,6 +259,20 @@ def batch(
     return whole_columns(network_input(list(patches), list(views))), np.stack(wanted)
 
 
+def take_up(model: nn.Module, start: Path, sites: list[Site], run: Run) -> None:
+    """Gives a network what another has learned: one of its kind (``.pt``), or one that was written (``.onnx``)."""
+    if start.suffix == ".onnx":
+        shown, _ = batch(groups_of(sites, run), run, np.random.default_rng(run.seed))
+        take_from_file(model, start, shown)
+    else:
+        model.load_state_dict(torch.load(start))
+
+
+def groups_of(sites: list[Site], run: Run) -> dict[str, list[Site]]:
+    """Gets the sites of each kind that a run learns from."""
+    return {name: [site for site in sites if site.group == name] for name in run.shares}
+
+
 def write_onnx(model: nn.Module, out: Path) -> None:
     """Writes the network, for one patch at a time, without what is for the learning alone."""
     *before, last = model.children()
@@ -290,7 +303,7 @@ def main() -> None:
     run = RUNS[given.run]
     model = network(run.dropped)
     if given.start is not None:
-        model.load_state_dict(widened(torch.load(given.start), model))
+        take_up(model, given.start, sites, run)
     train(model, sites, run, given.out.with_suffix(".pt"))
     write_onnx(model, given.out)
     LOG.info("%.0f s", time.monotonic() - began)
