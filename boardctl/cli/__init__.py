@@ -21,6 +21,7 @@ _COMMANDS = {
     "ruleset": "boardctl.cli.ruleset:app",
     "page": "boardctl.cli.page:app",
     "board": "boardctl.cli.board:app",
+    "hall": "boardctl.cli.hall:hall",
     "firmware": "boardctl.cli.firmware:app",
     "bench": "boardctl.cli.bench:app",
     "doctor": "boardctl.cli.doctor:doctor",

@@ -32,6 +32,7 @@ from boardctl.cli.session_options import (
 from boardctl.cli.sessions import CubeCustoms, session_of
 from boardctl.cli.table_devices import CAMERA_ALONE
 from boardctl.cli.table_follower import LiveTable, TableFollower
+from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
 from boardctl.cli.table_page import PageAddress, asked_page
 from boardctl.cli.turn_lines import TurnLines, nowhere
 from boardctl.cli.virtual_sessions import (
@@ -56,6 +57,7 @@ from boardctl.table import (
     EvidenceKeeper,
     FrameRing,
     NewGame,
+    Source,
     WitnessTally,
     look_again,
     run_table,
@@ -98,6 +100,8 @@ def demo(
     own_dice: Annotated[bool, typer.Option("--own-dice", help="Each seat throws a pair of its own colour.")] = False,
     eyes: Annotated[EyeKind, typer.Option(help=EYES_HELP)] = EyeKind.CAMERA,
     page: PageAddress = None,
+    hall: HallAddress = None,
+    table_name: HallTable = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture of the board and its lights.")] = None,
 ) -> None:
     """Play refereed games at a virtual table: rendered frames through the real eyes, lights over the real wire.
@@ -124,7 +128,7 @@ def demo(
 
     follower = TableFollower.of(referee, say, bar_columns(referee.game))
     with ExitStack() as stack:
-        taken = asked_page(stack, page)
+        taken, told_of = asked_page(stack, page), asked_hall(hall, table_name)
         witness = SensorWitness(SlotMap.reference(), BoardGeometry())
         make_table = partial(
             VirtualTable,
@@ -160,6 +164,12 @@ def demo(
             told = taken.open(stack, referee, opened, lambda: camera.at_ms, BoardGeometry())
             desk.add_output(told)
             said_at_page = told.said
+        beside: list[Source] = []
+        if told_of is not None:
+            address = None if taken is None else taken.address
+            line = told_of.open(stack, referee, session.game, opened, lambda: camera.at_ms, address)
+            desk.add_output(line)
+            beside.append(line.pulse)
         stay: Callable[[], None] = _go_on
         if fast:
             progress = stack.enter_context(console.status("playing"))
@@ -179,7 +189,9 @@ def demo(
             beside=lambda: chain(sight.sensors.facts(camera.at_ms) if felt else (), pressed(table), said_at_page()),
         )
         try:
-            asyncio.run(run_table(desk, [source], until=lambda: turns is not None and lines.turns >= turns))
+            asyncio.run(
+                run_table(desk, [source], until=lambda: turns is not None and lines.turns >= turns, beside=beside)
+            )
         except KeyboardInterrupt:
             _tell(console, table.report(), report, tally if felt else None, eyes)
             raise

@@ -32,6 +32,7 @@ from boardctl.cli.session_options import (
 from boardctl.cli.sessions import CubeCustoms, session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_panel, connect_sensor_board
 from boardctl.cli.table_follower import LiveTable, TableFollower
+from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
 from boardctl.cli.table_page import PageAddress, asked_page
 from boardctl.cli.turn_lines import TurnLines, nowhere
 from boardctl.devices.cameras import open_camera
@@ -95,6 +96,8 @@ def play(
     assist_lifts: AssistLifts = None,
     resync: ResyncAsked = False,
     page: PageAddress = None,
+    hall: HallAddress = None,
+    table: HallTable = None,
     journal: JournalFile = None,
     resume: Annotated[
         Path | None, typer.Option(help="Go on with the record of a game that was interrupted.", show_default=False)
@@ -126,7 +129,7 @@ def play(
         else:
             session = Session.from_header(resumed.header)
         referee = session.referee()
-        taken = asked_page(stack, page, settings.page)
+        taken, told_of = asked_page(stack, page, settings.page), asked_hall(hall, table, settings.hall)
         steady = SteadyCamera(lambda: open_camera(source, clock), news.tell)
         frames = _Checked(stack.enter_context(closing(steady)), clock)
         see = eyes_for(referee.game, installation, _start(referee.game, frames, resumed))
@@ -139,6 +142,10 @@ def play(
             told = taken.open(stack, referee, opened, clock, installation.geometry, settings.lights)
             found.outputs.append(told)
             found.beside.append(told)
+        if told_of is not None:
+            line = told_of.open(stack, referee, session.game, opened, clock, None if taken is None else taken.address)
+            found.outputs.append(line)
+            found.beside.append(line.pulse)
         lines, shown = _shown(stack, console, lambda text: render(text, catalogue), referee)
         coach = stack.enter_context(table_coach(referee, wait_s=0))
         ring = FrameRing(frames)

@@ -30,7 +30,8 @@ PageAddress = Annotated[
 
 
 class TablePage:
-    """A page that was asked for, on the command line or in the table's settings; its port is taken.
+    """A page that was asked for, on the command line or in the table's settings; its port is taken. ``address``: where
+    it is, once it is open.
 
     :raises UsageError: when the address cannot be understood, or its port cannot be had.
     """
@@ -40,6 +41,7 @@ class TablePage:
         from boardctl.console import PageError, bound
 
         self._settings = settings or PageSettings()
+        self.address: str | None = None
         try:
             self._listening = self._settings.listen if asked is None else Listening.parse(asked)
             self._listener: Any = bound(self._listening)
@@ -70,7 +72,8 @@ class TablePage:
         page = OpenPage(console, self._listener, keys, drawn, layout, self._settings.names)
         stack.enter_context(page)
         host = socket.gethostname() if self._listening.is_everywhere else self._listening.host
-        typer.echo(f"page: http://{Listening(host, page.port)}/", err=True)
+        self.address = f"http://{Listening(host, page.port)}/"
+        typer.echo(f"page: {self.address}", err=True)
         if keys.new_password is not None:
             typer.echo(f"the director's password, until this ends: {keys.new_password}", err=True)
         if keys.new_pin is not None:

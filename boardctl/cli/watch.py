@@ -15,6 +15,7 @@ from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import GameName, JournalFile, MatchLength, ResyncAsked, RulesetName
 from boardctl.cli.sessions import session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_sensor_board
+from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
 from boardctl.cli.table_page import PageAddress, asked_page
 from boardctl.cli.turn_lines import TurnLines
 from boardctl.devices.cameras import open_camera
@@ -51,6 +52,8 @@ def watch(
         str | None, typer.Option(help=PORT_HELP + " Its sensors bear witness beside live pictures.", show_default=False)
     ] = None,
     page: PageAddress = None,
+    hall: HallAddress = None,
+    table: HallTable = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Referee a game from pictures: a line a turn, and a journal of everything that was seen and said.
@@ -73,7 +76,7 @@ def watch(
             connect_sensor_board(
                 stack, devices, DeviceSettings(), port, None, installation.geometry, clock, referee.game
             )
-        taken = asked_page(stack, page)
+        taken, told_of = asked_page(stack, page), asked_hall(hall, table)
         path = journal_path(journal, "watch")
         catalogue = read_catalogue()
         lines = TurnLines(lambda text: render(text, catalogue), typer.echo, as_json)
@@ -82,12 +85,17 @@ def watch(
             keeper = EvidenceKeeper(ring, opened)
             resyncing = [Resync(lambda: referee.unexplained)] if resync else []
             desk = Desk(opened, referee, [lines, *devices.outputs], [keeper, *resyncing])
+            # Recorded pictures have a time of their own: people speak at the time of the last of them.
+            now_ms = clock if isinstance(camera, LiveCamera) else _no_time
             if taken is not None:
-                # Recorded pictures have a time of their own: people speak at the time of the last of them.
-                now_ms = clock if isinstance(camera, LiveCamera) else _no_time
                 told = taken.open(pages, referee, opened, now_ms, installation.geometry)
                 desk.add_output(told)
                 devices.beside.append(told)
+            if told_of is not None:
+                address = None if taken is None else taken.address
+                line = told_of.open(pages, referee, session.game, opened, now_ms, address)
+                desk.add_output(line)
+                devices.beside.append(line.pulse)
             camera_source = CameraSource[FrameReading](ring, see, tracker, waits=True)
             try:
                 asyncio.run(run_table(desk, [camera_source], beside=devices.beside))
