@@ -1,6 +1,6 @@
 """Collects the sites from which the network that reads one die learns, true and drawn. One core, about ten minutes.
 
-    python -m boardctl.vision.training.dice_sites RENDERS_DIR OUT.pickle [--drawn-only] [--seed N]
+    python -m boardctl.vision.training.dice_sites RENDERS_DIR OUT.pickle [--drawn-only | --true-only] [--seed N]
 
 Where the scan is mistaken, the scan in ``weights`` tells. Recipe: MODEL_CARD.md beside this file.
 """
@@ -48,24 +48,31 @@ SUSPECT = 0.05
 """Likelihood from which a place without a die that the scan suspects is one to learn from."""
 
 
-def collect(pictures: list[TruePicture], drawn_only: bool, seed: int) -> list[Site]:
-    """Gets the sites of all pictures, true and drawn, or only some more that are drawn."""
+def collect(pictures: list[TruePicture], drawn_only: bool, true_only: bool, seed: int) -> list[Site]:
+    """Gets the sites of all pictures, true and drawn; or only some more that are drawn, or only the true ones."""
     sites: list[Site] = []
     for number, picture in enumerate(pictures):
         rng, image = np.random.default_rng([seed, number]), picture.picture()
-        sites += more_drawn(picture, image, rng, A_FEW) if drawn_only else sites_of(picture, image, rng)
+        if not drawn_only:
+            sites += true_sites(picture, image, rng)
+        if not true_only:
+            sites += more_drawn(picture, image, rng, A_FEW if drawn_only else 1)
         if number % 20 == 0:
             LOG.info("%d of %d pictures, %d sites", number, len(pictures), len(sites))
     return sites
 
 
 def sites_of(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator) -> list[Site]:
-    """Gets the sites of one picture (``image``) and its truth."""
+    """Gets the sites of one picture (``image``) and its truth, true and drawn."""
+    return true_sites(picture, image, rng) + more_drawn(picture, image, rng)
+
+
+def true_sites(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator) -> list[Site]:
+    """Gets the sites of one picture where there are dice and cubes, and where there are none."""
     sites = list(true_dice(picture, image))
     sites += [s for _ in range(EMPTY) if (s := empty_site(picture, image, rng)) is not None]
     sites += mistaken_sites(picture, image, places(picture, image))
-    sites += [s for _ in range(2) if (s := cube_site(picture, image, rng)) is not None]
-    return sites + more_drawn(picture, image, rng)
+    return sites + [s for _ in range(2) if (s := cube_site(picture, image, rng)) is not None]
 
 
 def more_drawn(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, part: float = 1) -> list[Site]:
@@ -117,13 +124,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("renders", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--drawn-only", action="store_true")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--drawn-only", action="store_true")
+    which.add_argument("--true-only", action="store_true")
     parser.add_argument("--seed", type=int, default=SEED)
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     began = time.monotonic()
-    sites = collect(list(training_pictures(given.renders)), given.drawn_only, given.seed)
+    sites = collect(list(training_pictures(given.renders)), given.drawn_only, given.true_only, given.seed)
     with given.out.open("wb") as file:
         pickle.dump(sites, file)
     LOG.info("%s in %.0f s", dict(Counter(site.group for site in sites)), time.monotonic() - began)
