@@ -74,10 +74,12 @@ def _broker(text: str, password_file: Path | None, ca_file: Path | None) -> Brok
 
 
 def _show(broker: Broker, book: HallBook, view: HallView) -> None:
-    with Live(console=Console(), auto_refresh=False, screen=True) as live:
+    console = Console()
+    with Live(console=console, auto_refresh=False, screen=True) as live:
 
         def draw() -> None:
-            live.update(view.drawn(book.seen(time.monotonic()), book.reports, book.line or ""), refresh=True)
+            fitted = view.fitted(console, book.seen(time.monotonic()), book.reports, book.line or "")
+            live.update(fitted, refresh=True)
 
         asyncio.run(look_often(broker, book, draw))
 

@@ -87,11 +87,13 @@ class Broker:
             return "no machine of this name is known", False
         if isinstance(cause, ConnectionRefusedError):
             return "no broker listens there", False
+        if isinstance(cause, TimeoutError):
+            check = (
+                "check address and port" if self.tls else "check address and port, and whether its line is encrypted"
+            )
+            return f"nobody answers there as a broker does: {check}", False
         if isinstance(cause, OSError):
             return f"cannot be reached ({cause.strerror or cause})", False
-        if isinstance(cause, TimeoutError) or "timed out" in str(error):
-            asked = "is the port right?" if self.tls else "is the port right, and not one that is encrypted?"
-            return f"nobody answers as a broker does; {asked}", False
         return "the line broke", False
 
 

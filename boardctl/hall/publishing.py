@@ -62,6 +62,7 @@ class Publisher:
         self._last: LineStatus | None = None
         self._told_lost = ""
         self._told_there = False
+        self._is_there = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run_all()), name="hall", daemon=True)
@@ -76,10 +77,11 @@ class Publisher:
         self._ring()
 
     def close(self, last: LineStatus) -> None:
-        """Says that the table is left, and waits for that a little while at most. May be called again."""
+        """Says that the table is left, and waits for that a little while at most, or not at all where there is no line.
+        May be called again."""
         self._last = self._last or last
         self._ring()
-        if self._thread.is_alive():
+        if self._is_there and self._thread.is_alive():
             self._thread.join(self._pace.close_s)
 
     def _ring(self) -> None:
@@ -94,11 +96,13 @@ class Publisher:
         while True:
             try:
                 async with self._client() as client:
+                    self._is_there = True
                     wait_s = self._pace.first_wait_s
                     self._say_there()
                     await self._publish(client)
                     return
             except MqttError as error:
+                self._is_there = False
                 self._say_lost(error)
             if await self._left_within(wait_s):
                 return
@@ -156,7 +160,8 @@ class Publisher:
         self._told_there, self._told_lost = True, ""
 
     def _say_lost(self, error: MqttError) -> None:
-        why = str(self._broker.lost(error))
-        if why != self._told_lost and self._last is None:
-            self._tell(f"hall: {why}; the game goes on without, and it is tried again")
-        self._told_lost = why
+        """Tells of a loss once, whatever the tries after it fail of; what only a person can put right is told, too."""
+        lost = self._broker.lost(error)
+        if self._last is None and (not self._told_lost or (lost.lasts and str(lost) != self._told_lost)):
+            self._told_lost = str(lost)
+            self._tell(f"hall: {lost}; the game goes on without, and it is tried again")

@@ -67,7 +67,7 @@ class Teller:
             at=at(shown.now_ms),
             software=__version__,
             game=self.game,
-            ruleset=f"{self.ruleset.id}, version {self.ruleset.version}",
+            ruleset=self.ruleset.id,
             match_length=state.ledger.rules.length,
             crawford=state.ledger.is_crawford,
             game_number=state.game_number,

@@ -31,6 +31,7 @@ HALL_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "hall.director": (),
     "hall.evidence": ("machine", "record"),
     "hall.heard": ("time",),
+    "hall.left_out": ("count",),
     "hall.line_back": (),
     "hall.match_to": ("length",),
     "hall.no_state": (),

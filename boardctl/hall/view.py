@@ -6,14 +6,14 @@ Everything that tables told is put in as text, never as markup.
 from collections.abc import Iterator, Sequence
 
 from rich.box import HEAVY_HEAD
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text as Line
 
 from boardctl.hall.book import Report, Standing, TableSeen
 from boardctl.hall.changes import News
-from boardctl.hall.messages import ClockTold, Question, SeatClock, TableState
+from boardctl.hall.messages import ClockTold, Cube, Question, SeatClock, TableState
 from boardctl.lights.words import Say, cube_text
 from boardctl.referee.effects import Text
 
@@ -31,6 +31,8 @@ _OPEN = Style(bold=True, color="cyan")
 _DIM = Style(dim=True)
 _PLAIN = Style()
 _DIRECTOR = "director"
+_CUBE_UNTOUCHED = Cube(value=1, owner=None)
+_REPORTS_SHOWN = 5
 
 
 class HallView:
@@ -42,16 +44,34 @@ class HallView:
 
     def drawn(self, tables: Sequence[TableSeen], reports: Sequence[Report], cut_off: str = "") -> RenderableType:
         """Gets the whole view. ``cut_off``: why there is no line to the broker; empty where there is one."""
+        return self._drawn(tables, tables, reports, cut_off)
+
+    def fitted(
+        self, console: Console, tables: Sequence[TableSeen], reports: Sequence[Report], cut_off: str
+    ) -> RenderableType:
+        """Gets as much of the view as a terminal has lines for; how many tables are left out is said."""
+        shown = len(tables)
+        while True:
+            drawn = self._drawn(tables[:shown], tables, reports, cut_off)
+            lines = len(console.render_lines(drawn, pad=False))
+            if lines <= console.height or shown == 0:
+                return drawn
+            shown = min(shown - 1, shown * console.height // lines)
+
+    def _drawn(
+        self, shown: Sequence[TableSeen], tables: Sequence[TableSeen], reports: Sequence[Report], cut_off: str
+    ) -> RenderableType:
         there = sum(seen.standing is Standing.LIVE for seen in tables)
-        parts: list[RenderableType] = [
-            Line(self._words("hall.title", broker=self._broker, count=len(tables), there=there), style="bold")
-        ]
+        title = self._words("hall.title", broker=self._broker, count=len(tables), there=there)
+        parts: list[RenderableType] = [Line(title, style="bold")]
         if cut_off:
             parts.append(Line(self._words("hall.cut_off", why=cut_off), style=_GONE))
-        parts.append(self._table(tables) if tables else Line(self._words("hall.none")))
+        parts.append(self._table(shown) if tables else Line(self._words("hall.none")))
+        if left_out := len(tables) - len(shown):
+            parts.append(Line(self._words("hall.left_out", count=left_out), style=_GONE))
         if reports:
             parts.append(Line(self._words("hall.not_believed"), style=_GONE))
-            parts += [Line("  " + self._reported(report)) for report in reports[-5:]]
+            parts += [Line("  " + self._reported(report)) for report in reports[-_REPORTS_SHOWN:]]
         return Group(*parts)
 
     def line(self, news: News) -> str:
@@ -76,7 +96,8 @@ class HallView:
         for seen in tables:
             match = [] if seen.state is None else list(self._match(seen, seen.state))
             cells = (list(self._standing(seen)), match, list(self._stands(seen)))
-            table.add_row(Line(seen.table, style="bold"), *(Line("\n").join(cell) for cell in cells))
+            style = _PLAIN if seen.standing is Standing.LIVE else _DIM
+            table.add_row(Line(seen.table, style="bold"), *(Line("\n").join(cell) for cell in cells), style=style)
         return table
 
     def _standing(self, seen: TableSeen) -> Iterator[Line]:
@@ -96,7 +117,7 @@ class HallView:
         yield Line("  ".join([kind, *(f"{one.seat} {one.points}" for one in state.score)]))
         if state.crawford:
             yield Line(self._words("hall.crawford"))
-        if state.cube is not None:
+        if state.cube is not None and state.cube != _CUBE_UNTOUCHED:
             cube = self._say(cube_text(state.cube.value, state.cube.owner))
             offered = state.cube.offered
             yield Line(cube if offered is None else f"{cube}, {self._words('hall.offered', value=offered)}")

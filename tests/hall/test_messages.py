@@ -37,7 +37,7 @@ def state(**fields: Any) -> dict[str, Any]:
         "at": at,
         "software": "1",
         "game": "backgammon",
-        "ruleset": "casual, version 1",
+        "ruleset": "casual",
         "match_length": 5,
         "crawford": False,
         "game_number": 1,

@@ -18,7 +18,7 @@ from boardctl.records import Journal
 from boardctl.referee.facts import Fact
 from boardctl.table import Desk
 
-QUICK = Pace(alive_every_s=0.1, least_between_s=0.01, first_wait_s=0.1, longest_wait_s=0.2, answer_s=2.0)
+QUICK = Pace(alive_every_s=0.1, least_between_s=0.01, first_wait_s=0.1, longest_wait_s=0.2, answer_s=1.0)
 WAIT_S = 10.0
 
 
