@@ -88,10 +88,8 @@ class Broker:
         if isinstance(cause, ConnectionRefusedError):
             return "no broker listens there", False
         if isinstance(cause, TimeoutError):
-            check = (
-                "check address and port" if self.tls else "check address and port, and whether its line is encrypted"
-            )
-            return f"nobody answers there as a broker does: {check}", False
+            encrypted = "" if self.tls else ", and whether its line is encrypted"
+            return f"nobody answers there as a broker does: check address and port{encrypted}", False
         if isinstance(cause, OSError):
             return f"cannot be reached ({cause.strerror or cause})", False
         return "the line broke", False

@@ -33,7 +33,7 @@ def told(*states: dict[str, Any], statuses: str = "online") -> HallBook:
     return book
 
 
-def text_of(drawn: RenderableType, width: int = 140, height: int = 50) -> str:
+def text_of(drawn: RenderableType, width: int = 240, height: int = 50) -> str:
     console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
     console.print(drawn)
     assert isinstance(console.file, io.StringIO)
@@ -95,7 +95,7 @@ def test_nothing_that_came_in_is_markup() -> None:
 def test_what_does_not_fit_is_said() -> None:
     book = told(*(state(table=f"Table {number}") for number in range(1, 31)))
     console = Console(width=140, height=40)
-    words = text_of(VIEW.fitted(console, book.seen(0.0), book.reports, ""))
+    words = text_of(VIEW.fitted(console, book.seen(0.0), book.reports, ""), width=140)
     lines = words.splitlines()
     assert len(lines) <= 40
     shown = sum("A to roll" in line for line in lines)
