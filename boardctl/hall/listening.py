@@ -53,7 +53,7 @@ async def _subscribe(client: Client, broker: Broker) -> None:
             raise BrokerLostError(f"{broker}: the broker does not let this name read {EVERY_TABLE}", lasts=True)
 
 
-async def hear_once(broker: Broker, book: HallBook, least_s: float = 1.0) -> None:
+async def hear_once(broker: Broker, book: HallBook, least_s: float = 0.5) -> None:
     """Writes into ``book`` what the broker has kept, and who is there: for ``least_s`` at least, and until every table
     that is said to be there has been heard, or can be said not to be.
 
