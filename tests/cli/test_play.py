@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -75,6 +76,19 @@ def test_a_camera_alone_referees(table: Path, tmp_path: Path) -> None:
         seen = [fact for _, fact in journal.facts() if isinstance(fact, BoardSeen)]
     # Nothing lies on a board without hardware: it says nothing about the position.
     assert {fact.reading.witness for fact in seen} == {Witness.CAMERA}
+
+
+def test_the_hall_that_the_configuration_names_is_told_and_nobody_waits_for_it(table: Path, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        nobody = f"127.0.0.1:{free.getsockname()[1]}"
+    config = tmp_path / "table.yaml"
+    devices = f"camera: {table / 'start'}\ncalibration: {table / 'calibration.yaml'}\n"
+    config.write_text(f"{devices}hall:\n  broker: {nobody}\n  table: Table 3\n", encoding="utf-8")
+    ran = run("play", "--config", config, "--journal", tmp_path / "a.journal")
+    assert ran.code == 0, ran.output
+    assert f"hall: {nobody}: no broker listens there; the game goes on without" in ran.output
+    assert "Each seat rolls one die." in ran.output
 
 
 def test_the_configuration_names_camera_calibration_and_a_board_that_bears_witness(table: Path, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import cv2
 import pytest
 from mosquitto import Mosquitto
 from needs_broker import needs_broker
@@ -17,9 +16,6 @@ from turns import WRONG_31, played, set_up
 from typer.testing import CliRunner
 
 from boardctl.cli import build
-from boardctl.rules import Backgammon
-from boardctl.virtual import VirtualTable
-from calibration import calibrate
 
 _MAIN = [sys.executable, "-c", "from boardctl.cli import main; main()"]
 
@@ -180,37 +176,3 @@ def test_a_table_without_its_broker_plays_to_the_end(tmp_path: Path) -> None:
     assert code == 0, said
     assert "plays: 4 of 4 right" in said
     assert said.count(f"hall: 127.0.0.1:{port}: no broker listens there; the game goes on without") == 1
-
-
-@pytest.fixture(scope="module")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Gets a folder with a calibration, and with a picture of the starting position in ``start``."""
-    folder = tmp_path_factory.mktemp("table")
-    with VirtualTable(Backgammon(), seed=1) as virtual:
-        empty, start = virtual.empty_frame(), virtual.starting_frame()
-    calibrate(empty, start).save(folder / "calibration.yaml")
-    (folder / "start").mkdir()
-    cv2.imwrite(str(folder / "start" / "f000.png"), start)
-    return folder
-
-
-@needs_broker
-def test_a_real_table_tells_the_hall_that_its_settings_name(pictures: Path, tmp_path: Path) -> None:
-    settings = tmp_path / "table.yaml"
-    with Mosquitto(tmp_path) as mosquitto:
-        hall = f"hall:\n  broker: {mosquitto.address}\n  table: Table 3\n"
-        settings.write_text(f"camera: {pictures / 'start'}\ncalibration: {pictures / 'calibration.yaml'}\n{hall}")
-        code, said = run("play", "--config", settings, "--journal", tmp_path / "a.journal")
-        assert code == 0, said
-        (table,) = seen(mosquitto)
-        assert (table["table"], table["standing"], table["state"]["phase"]) == ("Table 3", "ended", "opening")
-
-
-@needs_broker
-def test_recorded_pictures_are_told_of_too(pictures: Path, tmp_path: Path) -> None:
-    words = ("--calibration", pictures / "calibration.yaml", "--table", "Table 4", "--journal", tmp_path / "a.journal")
-    with Mosquitto(tmp_path) as mosquitto:
-        code, said = run("watch", pictures / "start", *words, "--hall", mosquitto.address)
-        assert code == 0, said
-        (table,) = seen(mosquitto)
-        assert (table["table"], table["standing"], table["state"]["phase"]) == ("Table 4", "ended", "opening")
