@@ -1,10 +1,13 @@
 """What the column network is shown of a strip."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
+from boardctl.vision.columns import CHECKER_PX, ReferenceStrips
+from boardctl.vision.seat_palette import SeatPalette
 from calibration.difference import DARK_OFFSET
 
 Floats = NDArray[np.float32]
@@ -132,18 +135,15 @@ def _median(changes: Floats) -> float:
     return float(np.partition(changes, changes.size // 2, axis=None)[changes.size // 2])
 
 
-def column_input(
-    strips: NDArray[np.uint8], reference: ReferenceStrips, chosen: NDArray[np.intp], slots: int = SLOTS
-) -> Floats:
-    """Gets the network's input (N x 5 x length x width) for so many slots from the edge on of the chosen strips (of 26
-    x length x width x 3); what is made of the empty board goes beside it."""
-    shape = (len(chosen), slots * CHECKER_PX, strips.shape[2])
-    planes = _planes(strips[chosen, : shape[1]])
-    blob = np.empty((len(chosen), CHANNELS, *shape[1:]), np.float32)
-    for channel, shown in enumerate(planes):
-        blob[:, channel] = cv2.LUT(shown, ROOT_OF_LEVEL).reshape(shape)
-    for channel, likeness in enumerate(reference.palette.likeness_of_planes(planes)):
-        blob[:, 3 + channel] = likeness.reshape(shape)
+def column_input(strips: Sequence[NDArray[np.uint8]], palette: SeatPalette) -> Floats:
+    """Gets the network's input (1 x 5 x rows x width) for strips of one width (each rows x width x 3), one below the
+    other; what is made of the empty board goes beside it."""
+    rows = np.concatenate(strips)
+    blob = np.empty((1, CHANNELS, *rows.shape[:2]), np.float32)
+    planes = _planes(rows)
+    for channel, plane in enumerate(planes):
+        cv2.LUT(plane, ROOT_OF_LEVEL, dst=blob[0, channel])
+    palette.likeness_of_planes(planes, blob[0, 3:])
     return blob
 
 
@@ -159,5 +159,5 @@ def empty_input(reference: ReferenceStrips) -> Floats:
 
 
 def _planes(strips: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
-    """Gets blue, green and red of strips (N x length x width x 3) by themselves, as OpenCV works on fastest."""
-    return tuple(np.asarray(plane, dtype=np.uint8) for plane in cv2.split(strips.reshape(-1, strips.shape[2], 3)))
+    """Gets blue, green and red of strips (... x width x 3) by themselves, as OpenCV works on fastest."""
+    return tuple(np.asarray(plane, dtype=np.uint8) for plane in cv2.split(strips.reshape(-1, strips.shape[-2], 3)))

@@ -63,7 +63,8 @@ def body_colour(picture: Picture, calibration: Calibration, die: DieReading, die
         return None
     colours = picture[pixels[:, 1], pixels[:, 0]].astype(np.float64) / light_at(calibration, x, y)
     seen = _lab(colours)
-    body = seen[np.linalg.norm(seen - np.median(seen, axis=0), axis=1) < ALIKE]
+    middle = np.sort(seen, axis=0)[len(seen) // 2]  # the median: the disc's middle makes its spots odd in number
+    body = seen[np.linalg.norm(seen - middle, axis=1) < ALIKE]
     if len(body) < LEAST_BODY * len(seen):
         return None
     lightness, green_red, blue_yellow = (round(float(value), 1) for value in body.mean(axis=0))

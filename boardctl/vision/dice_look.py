@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import hypot
+from math import exp, hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,19 +180,19 @@ def shifted(
 
 
 def _view(spot: tuple[float, float], output: NDArray[np.float32], geometry: BoardGeometry) -> DieView:
-    likely = 1 / (1 + np.exp(-output))
+    is_die, is_cube, *_, tilted, on_checker, on_die = (1 / (1 + np.exp(-output[:11]))).tolist()
     values = np.exp(output[2:8] - output[2:8].max())
     values /= values.sum()
     return DieView(
         spot_mm=spot,
-        is_die=float(likely[0]),
-        is_cube=float(likely[1]),
-        values=tuple(float(v) for v in values),
-        tilted=float(likely[8]),
-        on_checker=float(likely[9]),
-        on_die=float(likely[10]),
-        tilt_deg=float(np.clip(output[13], 0, 1.5) * TILT_UNIT_DEG),
-        size_mm=geometry.die_size_mm * float(np.exp(np.clip(output[14], -MOST_OFF, MOST_OFF))),
+        is_die=is_die,
+        is_cube=is_cube,
+        values=tuple(values.tolist()),
+        tilted=tilted,
+        on_checker=on_checker,
+        on_die=on_die,
+        tilt_deg=min(max(float(output[13]), 0.0), 1.5) * TILT_UNIT_DEG,
+        size_mm=geometry.die_size_mm * exp(min(max(float(output[14]), -MOST_OFF), MOST_OFF)),
     )
 
 

@@ -20,11 +20,9 @@ from boardctl.vision.columns import (
     SLOTS,
     Picture,
     ReferenceStrips,
-    cutter,
     mm_per_px,
     reference_strips,
     strip_places_mm,
-    top_height_mm,
 )
 from boardctl.vision.covered import (
     Stretch,
@@ -37,7 +35,8 @@ from boardctl.vision.covered import (
     is_round,
     stretches,
 )
-from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen, slot_logits
+from boardctl.vision.moved_cuts import MovedCuts
+from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen
 from calibration import BoardGeometry, Calibration
 from calibration.starting_position import STARTING_STACKS
 
@@ -155,7 +154,7 @@ def put_in_rows(
             spots.append(replace(spot, off_px=0.0) if doubted and not agreed else spot)
         if not spots or _is_longer(held_by[strip], spots, mask) or _is_read(plainly_held[strip], spots, pitch_px):
             continue
-        cuts = _Cuts(picture, calibration, reference, strip)
+        cuts = MovedCuts(picture, calibration, reference, strips, strip)
         anew = _read_anew(cuts, strips[strip], spots, mask, told, pitch_px, plain)
         if anew is None:
             continue
@@ -277,7 +276,7 @@ class _Anew:
 
 
 def _read_anew(
-    cuts: "_Cuts",
+    cuts: MovedCuts,
     strip: NDArray[np.uint8],
     spots: list[Spot],
     mask: Bools,
@@ -330,36 +329,6 @@ def _slots_under(spot: Spot) -> list[int]:
     """Gets the slots in which a checker is seen that lies anywhere along its point."""
     along = spot.along_px / CHECKER_PX + spot.place
     return sorted({min(SLOTS - 1, max(0, int(along + part))) for part in (0.1, 0.9)})
-
-
-class _Cuts:
-    """Other cuts of one strip of a picture, and what the network says of them."""
-
-    def __init__(self, picture: Picture, calibration: Calibration, reference: ReferenceStrips, strip: int) -> None:
-        self._picture, self._calibration = picture, calibration
-        self._reference, self._strip = reference, strip
-        self._known: dict[tuple[int, float], tuple[NDArray[np.uint8], Floats]] = {}
-
-    def at(self, along_px: int, off_px: float, checkers: int) -> tuple[NDArray[np.uint8], Floats]:
-        """Gets the strip cut so far from the edge and to the right, at least so many slots of it, and its logits (8 x
-        7), which are good for these."""
-        if (along_px, off_px) not in self._known:
-            self._known[along_px, off_px] = self._cut(along_px, off_px, checkers)
-        return self._known[along_px, off_px]
-
-    def _cut(self, along_px: int, off_px: float, checkers: int) -> tuple[NDArray[np.uint8], Floats]:
-        geometry, camera = self._calibration.geometry, self._calibration.camera
-        # What the network says of a slot depends on little more than the next one: with two more it is as of a whole
-        # strip.
-        slots = min(checkers + 2, SLOTS)
-        places = strip_places_mm(geometry, self._strip)[: slots * CHECKER_PX]
-        places = places + along_px * (places[1, 0] - places[0, 0]) + off_px * (places[0, 1] - places[0, 0])
-        tool = cutter(camera, [(places, top_height_mm(geometry, self._strip))])
-        leaning = self._reference.leaning[self._strip : self._strip + 1]
-        moved = ReferenceStrips(tool, tool.cut(self._calibration.empty), leaning, self._reference.palette)
-        strips = tool.cut(self._picture)
-        logits: Floats = slot_logits(strips, moved, np.array([0]), np.array([slots - 1]))[0]
-        return strips[0], logits
 
 
 def _held_by(logits: Floats) -> Floats:

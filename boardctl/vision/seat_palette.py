@@ -39,12 +39,15 @@ class SeatPalette:
         index += BIN_OF_LEVEL[colours[..., 2]]
         return np.asarray(self.table.take(index, axis=0), dtype=np.float32)
 
-    def likeness_of_planes(self, planes: Sequence[NDArray[Any]]) -> tuple[Floats, Floats]:
-        """Gets the same for colours given as blue, green and red, each H x W: likeness to A and to B, each H x W."""
+    def likeness_of_planes(self, planes: Sequence[NDArray[Any]], out: Floats | None = None) -> Floats:
+        """Gets the same for colours given as blue, green and red, each H x W: likeness to A and to B (2 x H x W, put
+        into ``out`` where that is given)."""
         blue, green, red = (cv2.LUT(plane, table) for plane, table in zip(planes, BIN_PARTS, strict=True))
         index = np.asarray(cv2.add(cv2.add(blue, green), red), dtype=np.int32)
-        of_a, of_b = self._tables
-        return of_a.take(index), of_b.take(index)
+        likeness = np.empty((2, *index.shape), np.float32) if out is None else out
+        for table, of_seat in zip(self._tables, likeness, strict=True):
+            table.take(index, out=of_seat, mode="clip")  # all are in the table: without this it would look whether
+        return likeness
 
     @cached_property
     def _tables(self) -> tuple[Floats, Floats]:

@@ -99,18 +99,16 @@ def slot_logits(
     ``lengths``: how many slots of each chosen strip reach to the last that does not look as on the empty board.
     """
     logits = np.tile(BARE_LOGITS, (len(chosen), 1, 1))
-    held = np.full(len(chosen), SLOTS) if lengths is None else lengths
-    shown = np.array([next(slots for slots in SHOWN_SLOTS if slots >= min(length + 1, SLOTS)) for length in held])
-    made = _made_of_empty(reference)
-    for slots in np.unique(shown).tolist():
-        rows = np.flatnonzero(shown == slots)
+    held = [SLOTS] * len(chosen) if lengths is None else lengths.tolist()
+    shown = [min(max(length + 1, SHOWN_SLOTS[0]), SLOTS) for length in held]
+    own = [strips[strip, : slots * CHECKER_PX] for strip, slots in zip(chosen.tolist(), shown, strict=True)]
+    values, made = column_input(own, reference.palette), _made_of_empty(reference)
+    end = 0
+    for row, (strip, slots) in enumerate(zip(chosen.tolist(), shown, strict=True)):
+        start, end = end, end + slots * CHECKER_PX
         # The network's first layer halves the strips; none of what it makes of one row depends on those two further on.
-        of_empty = made[chosen[rows], :, : slots * CHECKER_PX // 2]
-        for row, values, empty in zip(
-            rows, column_input(strips, reference, chosen[rows], slots), of_empty, strict=True
-        ):
-            said = said_by(NETWORK_FILE, values[None], slots, **{EMPTY_INPUT: empty[None]})
-            logits[row, :, :slots] = said[0]
+        empty = made[strip : strip + 1, :, : slots * CHECKER_PX // 2]
+        logits[row, :, :slots] = said_by(NETWORK_FILE, values[:, :, start:end], slots, **{EMPTY_INPUT: empty})[0]
     return logits
 
 

@@ -68,12 +68,14 @@ def weighed_by_sets(
     looked_at = (place if place.chances else little.get(place.place, place) for place in board.places)
     opened = tuple(_opened(place, checkers, board.hand, partly.get(place.place)) for place in looked_at)
     counts = _counted(opened, checkers)
+    likely = counts * _told_by_others(counts)
+    likely /= likely.sum(axis=(1, 2), keepdims=True)
     places = []
-    for seen, place, likely in zip(board.places, opened, counts * _told_by_others(counts), strict=True):
+    for seen, place, of_place in zip(board.places, opened, likely, strict=True):
         if place.hidden and place.place.kind is not PlaceKind.POINT:
             places.append(place)
             continue
-        weighed = _weighed(place, likely, 1.0 if place is seen else OPEN)
+        weighed = _weighed(place, of_place, 1.0 if place is seen else OPEN)
         if place.place in partly:
             weighed = replace(weighed, hidden=partly[place.place].is_hidden(weighed.chances))
         # With a hand over the board any number may lie elsewhere: what was seen with doubt is not surer for it.
@@ -126,18 +128,19 @@ def _any_number(place: PlaceReading, checkers: int) -> tuple[StackChance, ...]:
 
 
 def _weighed(place: PlaceReading, likely: Floats, most: float) -> PlaceReading:
-    """Gets a place with its stacks as ``likely`` as their numbers of A's checkers and of B's (counts x counts) are."""
+    """Gets a place with its stacks as ``likely`` as their numbers of A's checkers and of B's (counts x counts) are, all
+    together at ``most``."""
     numbers = len(likely) - 1
-    share = most / float(likely.sum())
-    chances = [StackChance(each.stack, share * float(likely[_counts(each.stack, numbers)])) for each in place.chances]
-    listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
-    return replace(place, chances=tuple(listed))
+    told = [(most * float(likely[_counts(each.stack, numbers)]), each.stack) for each in place.chances]
+    listed = sorted((each for each in told if each[0] >= LEAST_LIKELY), key=lambda each: -each[0])
+    return PlaceReading(place.place, tuple(StackChance(stack, chance) for chance, stack in listed), place.hidden)
 
 
 def _counted(places: Sequence[PlaceReading], checkers: int) -> Floats:
     """Gets how likely 0, 1, ... of A's checkers and 0, 1, ... of B's lie at each place (places x counts x counts): as
     is listed, and for the rest as is usual there."""
-    counts = np.stack([_unlisted(place) * _usual(place.place, checkers) for place in places])
+    counts = np.stack([_usual(place.place, checkers) for place in places])
+    counts *= np.array([_unlisted(place) for place in places])[:, None, None]
     for of_place, place in zip(counts, places, strict=True):
         for chance in place.chances:
             of_place[_counts(chance.stack, checkers)] += chance.likelihood
@@ -203,5 +206,4 @@ def _roots(size: int) -> tuple[NDArray[np.complex128], ...]:
 
 def _counts(stack: Stack, checkers: int) -> tuple[int, int]:
     """Gets how many of A's checkers and of B's lie in a stack."""
-    of_a, of_b = (min(stack.count(seat), checkers) for seat in SEATS)
-    return of_a, of_b
+    return min(stack.count(Seat.A), checkers), min(stack.count(Seat.B), checkers)

@@ -86,7 +86,7 @@ def test_a_checker_between_two_points_may_belong_to_either(table: Table) -> None
 
 def test_what_lies_where_it_should_is_read_as_it_was(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr("boardctl.vision.off_centre.slot_logits", lambda *strips: asked.append(strips))
+    monkeypatch.setattr("boardctl.vision.moved_cuts.slot_logits", lambda *strips: asked.append(strips))
     seen = looked_at(table, 8, lambda one: one)
     assert asked == []
     board = Backgammon().start().placement()
