@@ -13,18 +13,7 @@ from boardctl.records.findings import RecordedFinding, findings, is_finding
 from boardctl.referee import Ruleset
 from boardctl.referee.announcing import is_silent
 from boardctl.referee.effects import Effect, Text
-from boardctl.referee.facts import (
-    Answered,
-    ButtonPressed,
-    ClockResumed,
-    ClockStopped,
-    DirectorRuled,
-    EvidenceKept,
-    Fact,
-    PauseReason,
-    Role,
-    TimeGiven,
-)
+from boardctl.referee.facts import ButtonPressed, DirectorRuled, EvidenceKept, Fact, PauseReason, Role
 from boardctl.referee.state import State
 
 _SETTLING = ("accepted", "must_replay", "condoned", "set_up", "restored")
@@ -34,7 +23,6 @@ _OFFERS = ("ask.double", "ask.resign")
 """What a player asks another, whatever the ruleset keeps from players."""
 
 _FOR_DIRECTOR = (PauseReason.CONTEST, PauseReason.DIRECTOR, PauseReason.FAULT)
-_ACTS = (DirectorRuled, TimeGiven)
 _KINDS = ("turn_judged", "roll_read", "notice", "ruled", "game_ended")
 
 Said = tuple[Mapping[str, Any], bool]
@@ -81,7 +69,7 @@ class OpenMatters:
         self._journal = journal
         self._say = say
         self._question: int | None = None
-        self._pressed = False
+        self._pressed = self._clock_ran = False
         self.open = Matters()
         for number, said in _recorded(journal):
             self._settle_and_find(number, 0, said, state)
@@ -95,7 +83,7 @@ class OpenMatters:
         said = [(effect_to_plain(effect), is_finding(effect)) for effect in effects if effect.kind in _KINDS]
         if said:
             self._settle_and_find(self._journal.last_number, now_ms, said, state)
-        self._note_button(fact)
+        self._note_button(fact, state)
         number = None if state.prompt is None else state.prompt.number
         if number != self._question:
             self._question = number
@@ -110,17 +98,20 @@ class OpenMatters:
         paused = None if state.clock is None else state.clock.paused
         if paused in _FOR_DIRECTOR:
             yield Text.of("hall.call.clock", reason=self._say(pause_text(paused)))
-        if self._pressed and paused is not PauseReason.DIRECTOR:
+        if self._pressed:
             yield Text.of("hall.call.button")
 
-    def _note_button(self, fact: Fact) -> None:
-        """The button calls the director; pressed once more, or when he has acted, it calls no longer. Where a question
-        stands he answers it with the button, and where a clock runs it stops that: then the clock says it."""
-        by_director = isinstance(fact, Answered | ClockResumed | ClockStopped) and fact.by is Role.DIRECTOR
-        if isinstance(fact, _ACTS) or by_director:
+    def _note_button(self, fact: Fact, state: State) -> None:
+        """The button calls the director; pressed once more, or when he has done anything else, it calls no longer.
+
+        Where it stopped a clock, the clock says for whom it stands; where it let one go on, the director was there.
+        """
+        runs = state.clock is not None and state.clock.running is not None
+        if getattr(fact, "by", None) is Role.DIRECTOR and isinstance(fact, ButtonPressed):
+            self._pressed = not self._pressed and runs == self._clock_ran
+        elif getattr(fact, "by", None) is Role.DIRECTOR or isinstance(fact, DirectorRuled):
             self._pressed = False
-        elif isinstance(fact, ButtonPressed) and fact.by is Role.DIRECTOR:
-            self._pressed = not self._pressed
+        self._clock_ran = runs
 
     def _settle_and_find(self, number: int, now_ms: int, said: Iterable[Said], state: State) -> None:
         left = list(self.open.findings)

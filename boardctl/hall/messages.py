@@ -26,7 +26,8 @@ MOST_BYTES = 64 * 1024
 MOST_MATTERS = 8
 """So many irregularities of a table are told, the last ones; all are in its record."""
 
-LONGEST_WORDS = 600
+MOST_SENTENCES = 8
+LONGEST_WORDS = 400
 _LONG_AGO_MS = 10**11  # three years: more than any table runs
 
 
@@ -131,7 +132,7 @@ class Irregularity(Since):
 
     entry: Count
     certainty: Words
-    says: Annotated[tuple[Words, ...], Field(max_length=12)]
+    says: Annotated[tuple[Words, ...], Field(max_length=MOST_SENTENCES)]
     pictures: Count
 
 

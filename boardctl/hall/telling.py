@@ -9,6 +9,7 @@ from boardctl.hall.matters import Matters, OpenFinding, asks_director_alone
 from boardctl.hall.messages import (
     LONGEST_WORDS,
     MOST_MATTERS,
+    MOST_SENTENCES,
     Call,
     ClockTold,
     Cube,
@@ -86,7 +87,11 @@ class Teller:
                 for call in matters.calls
             ),
             irregularities=tuple(self._irregularity(one, at(one.since_ms)) for one in matters.findings[-MOST_MATTERS:]),
-            evidence=Evidence(machine=fit(socket.gethostname()), record=fit(self.record), page=self.page),
+            evidence=Evidence(
+                machine=fit(socket.gethostname()),
+                record=fit(self.record),
+                page=None if self.page is None else fit(self.page),
+            ),
         )
 
     def _question(self, state: State, since_ms: int, since: datetime) -> Question | None:
@@ -106,7 +111,7 @@ class Teller:
         return Irregularity(
             entry=found.recorded.number,
             certainty=self.say(certainty_text(Certainty(certainty))) if certainty else "",
-            says=tuple(fit(words) for words in words_of(found.recorded, self.say)[:12]),
+            says=tuple(fit(words) for words in words_of(found.recorded, self.say)[:MOST_SENTENCES]),
             pictures=found.pictures,
             since_ms=found.since_ms,
             since=since,

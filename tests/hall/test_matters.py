@@ -134,6 +134,11 @@ def test_a_clock_that_stands_for_the_director_calls_him(tmp_path: Path) -> None:
     assert table.calls == []
     table.feed([ButtonPressed(5000, Role.DIRECTOR)])
     assert table.calls == ["the clock stands: the director"]
+    table.feed([ButtonPressed(6000, Role.DIRECTOR)])
+    assert table.referee.state.clock.running is not None
+    assert table.calls == []
+    table.feed([ClockStopped(7000, Role.A, PauseReason.CONTEST), ButtonPressed(8000, Role.DIRECTOR)])
+    assert table.calls == []
     table.journal.close()
 
 

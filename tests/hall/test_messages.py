@@ -1,7 +1,9 @@
 """What may come in, and what is believed of it."""
 
 import json
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,6 +72,15 @@ def test_a_message_is_read_as_it_was_sent() -> None:
     assert read_message(topic_of("Table 3", TableState), to_bytes(read)) == read
 
 
+def test_the_messages_that_are_written_down_are_messages() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hall.md").read_text(encoding="utf-8")
+    written = re.findall(r"^    \{.*(?:\n     .*)*", page, re.MULTILINE)
+    topics = ("boardctl/tables/table3/line", "boardctl/tables/table3/state")
+    read = [read_message(topic, text.encode()) for topic, text in zip(topics, written, strict=True)]
+    assert [type(message) for message in read] == [Line, TableState]
+    assert set(json.loads(written[1])) == set(TableState.model_fields)
+
+
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
@@ -82,7 +93,7 @@ def test_a_message_is_read_as_it_was_sent() -> None:
         ({"\u001b[2J": 1}, "a key that cannot be shown"),
         ({"says": "A to roll\u001b[2J"}, "says: holds signs that cannot be shown"),
         ({"says": "\u202etxet"}, "says: holds signs that cannot be shown"),
-        ({"says": "x" * 601}, "says: String should have at most"),
+        ({"says": "x" * 401}, "says: String should have at most"),
         ({"on_turn": "E"}, "on_turn: "),
         ({"phase": "asleep"}, "phase: "),
         ({"run": "../../etc/passwd"}, "run: "),
