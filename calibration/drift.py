@@ -209,9 +209,10 @@ def _seen(roots: Floats, parts: StillParts) -> float:
     alike = np.abs(roots - parts.roots) < CAP / 2
     if not alike.any():
         return 0.0
-    shown, were = roots[alike] - roots[alike].mean(), parts.roots[alike] - parts.roots[alike].mean()
-    both = float(shown.std()) * float(were.std())
-    told = both > 0 and float((shown * were).mean()) > LEAST_ALIKE * both
+    shown, were = roots[alike], parts.roots[alike]
+    shown, were = shown - shown.mean(), were - were.mean()
+    both = float(np.sqrt(shown @ shown) * np.sqrt(were @ were))
+    told = both > 0 and float(shown @ were) > LEAST_ALIKE * both
     return float(alike.mean()) if told else 0.0
 
 

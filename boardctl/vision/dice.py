@@ -189,14 +189,14 @@ def find_dice(
     seen, looks = _scanned(picture, camera, scan_geometry, memory, background, halved)
     cells, frame = seen.cells, seen.frame
     peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES)
-    spots = [looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame)]
+    spots = (looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame))
     likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
     sight = Sight(picture, camera, looks, halved)
     scene = _Scene(sight, sized(geometry, before.mm), before.is_settled, board)
-    views, scene = _first_look(scene, spots[:likely], before, background)
+    views, scene = _first_look(scene, [*islice(spots, likely)], before, background)
     found = scene.sure_dice(views)
     if not _is_roll(found, geometry):
-        others = (spot for spot in spots[likely:] if background is None or not _is_bare(spot, background, sight))
+        others = (spot for spot in spots if background is None or not _is_bare(spot, background, sight))
         found += _apart(scene.sure_dice(scene.look([*islice(others, MOST_UNLIKELY)])), found, scene.geometry)
     found += _beside(scene, found, cells, frame)
     found = _new(found, background, picture)

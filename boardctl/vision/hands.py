@@ -106,7 +106,7 @@ class HandsTold:
     def read(self, reading: PlaceReading, *strips: int) -> PlaceReading:
         """Gets the reading of a place that was made of these strips: hidden only where one of them may be covered. What
         looks so and is not is unlike all that the network knows: where no stack explains it, nothing is said of it."""
-        if self.covered[list(strips)].any() or not self.seems_covered[list(strips)].any():
+        if any(self.covered[strip] for strip in strips) or not any(self.seems_covered[strip] for strip in strips):
             return reading
         return replace(reading, hidden=False) if is_explained(reading) else PlaceReading(reading.place, ())
 
