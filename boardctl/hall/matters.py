@@ -64,7 +64,7 @@ class OpenMatters:
     """Follows a table; ``open`` is what stands open. It is told of what the referee says before the desk's responders
     answer, as every output is: then the entry written last is the one that a finding stands in."""
 
-    def __init__(self, ruleset: Ruleset, journal: Journal, state: State, say: Say) -> None:
+    def __init__(self, ruleset: Ruleset, journal: Journal, say: Say) -> None:
         self._ruleset = ruleset
         self._journal = journal
         self._say = say
@@ -72,7 +72,7 @@ class OpenMatters:
         self._pressed = self._clock_ran = False
         self.open = Matters()
         for number, said in _recorded(journal):
-            self._settle_and_find(number, 0, said, state)
+            self._settle_and_find(number, 0, said)
         for _, kept in journal.facts_of(EvidenceKept):
             self._keep(kept)
 
@@ -82,7 +82,7 @@ class OpenMatters:
             self._keep(fact)
         said = [(effect_to_plain(effect), is_finding(effect)) for effect in effects if effect.kind in _KINDS]
         if said:
-            self._settle_and_find(self._journal.last_number, now_ms, said, state)
+            self._settle_and_find(self._journal.last_number, now_ms, said)
         self._note_button(fact, state)
         number = None if state.prompt is None else state.prompt.number
         if number != self._question:
@@ -113,18 +113,18 @@ class OpenMatters:
             self._pressed = False
         self._clock_ran = runs
 
-    def _settle_and_find(self, number: int, now_ms: int, said: Iterable[Said], state: State) -> None:
+    def _settle_and_find(self, number: int, now_ms: int, said: Iterable[Said]) -> None:
         left = list(self.open.findings)
         found: list[Mapping[str, Any]] = []
         for effect, is_found in said:
             if _settles(effect):
-                stands = state.judged is not None and effect["kind"] == "roll_read"
-                left, found = [one for one in left if stands and _is_judgement(one)], []
+                left, found = [], []
             elif _ends_repair(effect):
                 left = [one for one in left if not _is_about_repair(one)]
             elif is_found and _is_open(effect):
                 found.append(effect)
-        if found:
+        said_before = any(one.recorded.effects == tuple(found) for one in left)
+        if found and not said_before:
             left.append(OpenFinding(RecordedFinding(number, 0, tuple(found)), now_ms))
         self.open = replace(self.open, findings=tuple(left))
 
@@ -170,10 +170,6 @@ def _is_open(effect: Mapping[str, Any]) -> bool:
     if effect["kind"] == "roll_read":
         return effect["announced"] is False
     return effect["kind"] in ("turn_judged", "notice")
-
-
-def _is_judgement(finding: OpenFinding) -> bool:
-    return any(effect["kind"] == "turn_judged" for effect in finding.recorded.effects)
 
 
 def _ends_repair(effect: Mapping[str, Any]) -> bool:

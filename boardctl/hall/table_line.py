@@ -54,7 +54,7 @@ class TableLine:
         self._teller = Teller(table, run, game, referee.ruleset, record, page, say)
         self._began_s = self._came_round_s = time.monotonic()
         self._began_at = datetime.now(UTC)
-        self._matters = OpenMatters(referee.ruleset, journal, referee.state, say)
+        self._matters = OpenMatters(referee.ruleset, journal, say)
         self._publisher = Publisher(broker, table, run, self._now_ms, self._is_alive, tell, pace)
         self.pulse = Pulse(self._come_round)
 

@@ -76,7 +76,14 @@ def test_a_broker_that_dies_and_comes_back_is_told_the_newest_state(tmp_path: Pa
         (seen,), _ = look_until(mosquitto.broker, standing(Standing.LIVE), "it is there")
         assert seen.state is not None
         assert (seen.state.on_turn, seen.state.roll) == (Seat.B, "5-2")
-    there, lost, back = table.said
+        there, lost, back = table.said
+        mosquitto.kill()
+        mosquitto.start()  # and it has forgotten everything, while nothing happened at the table
+        look_until(
+            mosquitto.broker,
+            lambda seen: [one.state is not None and one.state.roll for one in seen] == ["5-2"],
+            "the same state is told again",
+        )
     assert there == f"hall: Table 1 is told of to {mosquitto.address}, not encrypted"
     assert lost.startswith(f"hall: {mosquitto.address}: ")
     assert lost.endswith("; the game goes on without, and it is tried again")

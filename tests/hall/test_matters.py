@@ -9,6 +9,7 @@ from turns import LEGAL_31, WRONG_31, played, rolled, session, set_up
 from boardctl.hall.matters import OpenMatters, asks_director_alone
 from boardctl.hall.texts import hall_say
 from boardctl.records import Journal
+from boardctl.referee.effects import Notice, Text
 from boardctl.referee.facts import (
     Answered,
     ButtonPressed,
@@ -19,6 +20,7 @@ from boardctl.referee.facts import (
     DirectorRuled,
     EvidenceKept,
     Fact,
+    HandSeen,
     KeptFrame,
     PauseReason,
     Role,
@@ -34,7 +36,7 @@ class Followed:
         of = session(ruleset)
         self.journal = Journal.create(path, of.header())
         self.referee = of.referee()
-        self.matters = OpenMatters(of.ruleset, self.journal, self.referee.state, hall_say())
+        self.matters = OpenMatters(of.ruleset, self.journal, hall_say())
         desk = Desk(self.journal, self.referee)
         desk.add_output(lambda fact, said: self.matters.hear(fact, said, self.referee.state, fact.at_ms))
         self._desk = desk
@@ -58,7 +60,7 @@ class Followed:
 
     def taken_up(self) -> OpenMatters:
         """Gets what another program knows that goes on with the same record."""
-        return OpenMatters(self.referee.ruleset, self.journal, session().referee().state, hall_say())
+        return OpenMatters(self.referee.ruleset, self.journal, hall_say())
 
 
 @pytest.fixture
@@ -84,6 +86,18 @@ def test_an_illegal_play_stands_open_in_its_entry_until_it_is_ruled_upon(table: 
     table.feed([EvidenceKept(6000, number, kept)])
     assert table.matters.open.findings[0].pictures == 2
     table.feed([Answered(7000, Role.B, table.prompt, Choice.ACCEPT)])
+    assert table.found == []
+
+
+def test_what_is_said_again_stands_open_once_and_since_the_first_time(table: Followed) -> None:
+    too_many, done = (
+        Notice(Text.of("repair.too_many", place="point 9", count=1, more=0)),
+        Notice(Text.of("repair.done")),
+    )
+    for now_ms in (1000, 2000):
+        table.matters.hear(HandSeen(now_ms, False), [too_many], table.referee.state, now_ms)
+    assert [one.since_ms for one in table.matters.open.findings] == [1000]
+    table.matters.hear(HandSeen(3000, False), [done], table.referee.state, 3000)
     assert table.found == []
 
 
@@ -139,6 +153,19 @@ def test_a_clock_that_stands_for_the_director_calls_him(tmp_path: Path) -> None:
     assert table.calls == []
     table.feed([ClockStopped(7000, Role.A, PauseReason.CONTEST), ButtonPressed(8000, Role.DIRECTOR)])
     assert table.calls == []
+    table.journal.close()
+
+
+@pytest.mark.parametrize(("ruleset", "found"), [("house-seed", 0), ("us-2008-like", 1)])
+def test_dice_to_be_thrown_again_are_the_players_matter_if_they_are_told(
+    tmp_path: Path, ruleset: str, found: int
+) -> None:
+    table = Followed(tmp_path / "a.journal", ruleset)
+    table.feed([*set_up(), *played(LEGAL_31), *rolled(Seat.A, 5, 2, 9000)])
+    assert table.referee.state.roll is None
+    assert len(table.found) == found
+    table.feed(rolled(Seat.B, 5, 4, 12_000))
+    assert table.found == []
     table.journal.close()
 
 
