@@ -67,8 +67,8 @@ class TableSeen:
 
     @property
     def waits_ms(self) -> int | None:
-        """How long the director is wanted already, at least; None where he is not."""
-        if self.state is None or not self.state.calls:
+        """How long the director is wanted already, at least; None where he is not, or nobody is there any more."""
+        if self.state is None or not self.state.calls or self.standing is Standing.ENDED:
             return None
         return max(self.open_ms(call) for call in self.state.calls)
 
@@ -217,10 +217,8 @@ class HallBook:
 
 def _place(seen: TableSeen) -> tuple[int, int, list[tuple[int, int, str]]]:
     waits_ms = seen.waits_ms
-    rank = 0 if waits_ms is not None else 1 if seen.is_open else 2
-    if seen.standing is Standing.ENDED:
-        rank, waits_ms = 2, None
-    return rank, -(waits_ms or 0), by_name(seen.table)
+    is_open = seen.is_open and seen.standing is not Standing.ENDED
+    return 0 if waits_ms is not None else 1 if is_open else 2, -(waits_ms or 0), by_name(seen.table)
 
 
 def by_name(name: str) -> list[tuple[int, int, str]]:

@@ -122,6 +122,7 @@ def test_calls_come_first_and_the_longest_of_them_then_what_is_open_then_names()
     assert [seen.table for seen in book.seen(0.0)] == [
         *("Table 8", "Table 7", "Table 9", "Table 1", "Table 2", "Table 10")
     ]
+    assert [seen.table for seen in book.seen(0.0) if seen.waits_ms is not None] == ["Table 8", "Table 7"]
 
 
 def test_a_name_with_any_digits_has_its_place() -> None:

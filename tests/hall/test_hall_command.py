@@ -71,7 +71,14 @@ def test_the_view_says_in_words_who_wants_the_director(tmp_path: Path) -> None:
         until(lambda: mosquitto.log.count("Table 2/state") >= 1, "it is told")
         code, said = run("hall", "--broker", mosquitto.address, "--once")
     assert code == 0
-    for words in ("Tables: 1, there: 1", "DIRECTOR WANTED for 0:0", "OPEN for 0:0", "not legal", "Evidence: "):
+    for words in (
+        "Tables: 1, there: 1",
+        "DIRECTOR WANTED for 0:0",
+        "ASKED of the director",
+        "OPEN for 0:0",
+        "not legal",
+        "Evidence: ",
+    ):
         assert words in said, said
 
 
