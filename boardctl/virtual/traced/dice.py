@@ -1,11 +1,12 @@
 """Draws path-traced dice, leaning and flat, on boards of many drawn looks, for training the network that tells tilts.
 
-    python -m boardctl.virtual.traced.dice OUT.pickle [--pictures 400] [--seed 11]
+    python -m boardctl.virtual.traced.dice OUT.pickle [--pictures 400] [--seed 31]
 
-Needs Mitsuba 3.6.4 and Open Image Denoise, which are no part of boardctl (``pip install mitsuba==3.6.4 pyoidn==2.5.1.0``,
-and LLVM: ``apt install libllvm16``, ``DRJIT_LIBLLVM_PATH=/usr/lib/x86_64-linux-gnu/libLLVM-16.so.1``). One core and a
-little more, six seconds a picture of 26 dice. What is written is read by ``boardctl.vision.training.dice_tilt_training``; every 20 pictures it is
-written anew, so that it can be broken off. Recipe: MODEL_CARD.md there.
+Needs Mitsuba 3.6.4 and Open Image Denoise, which are no part of boardctl (``pip install mitsuba==3.6.4
+pyoidn==2.5.1.0``, and LLVM: ``apt install libllvm16``,
+``DRJIT_LIBLLVM_PATH=/usr/lib/x86_64-linux-gnu/libLLVM-16.so.1``). One core and a little more, six seconds a picture of
+26 dice. What is written is read by ``boardctl.vision.training.dice_tilt_training`` and ``dice_reader_training``; every
+20 pictures it is written anew, so that it can be broken off. Recipe: MODEL_CARD.md there.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from boardctl.vision.training.truth import TruePicture
 
 LOG = logging.getLogger(__name__)
 
-SEED = 11
+SEED = 31
 WRITTEN_EVERY = 20
 
 
