@@ -22,15 +22,15 @@ SHRINK_ABOVE_PX = 46.0
 """Dice larger than this in the picture are cut from the picture at half size, against aliasing."""
 MOST_MOVED = 0.3
 """How far the second look is from the first at most, in die widths: in training the middle was seldom further off."""
-LOGIT_COUNTS, NORMAL_COUNTS, READER_COUNTS, LIKELY_FLAT = 0.5, 15.0, 0.7, 1.4
+LOGIT_COUNTS, NORMAL_COUNTS, READER_COUNTS, LIKELY_FLAT = 0.5, 15.0, 0.35, 1.1
 """How much what the network says, how far its normal leans, and what the reader says (logit) make a tilt likely, and
 how much is asked of all."""
 MOST_READER = 5.0
 """What the reader says counts up to this."""
 PLAINLY_FLAT = -3.0
-"""Logarithm of odds of a tilt below which the first look is enough: of 2,455 dice for which it was, the other would
-have raised it by 2.1 at most and moved it by 0.3 (standard deviation), never to what is called tilted (1.39). Of drawn
-dice that lie flat beside something 86 in 100 are so."""
+"""Logarithm of odds of a tilt below which the first look is enough: of 988 dice for which it was, the other would
+have raised it by 2.2 at most and moved it by 0.3 (standard deviation), never to what is called tilted (1.39). Of drawn
+dice that lie flat beside something 79 in 100 are so."""
 
 
 def look_for_tilt(sight: Sight, die_mm: float, views: list[DieView], free: list[bool]) -> list[DieView]:
