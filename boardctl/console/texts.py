@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar
 
-from boardctl.lights.words import Say
-from boardctl.referee import Catalogue, read_catalogue, render
-from boardctl.referee.effects import Text
+from boardctl.lights.words import Say, say_also
+from boardctl.referee import Catalogue
 from config import CONFIG_DIRECTORY, read_yaml_model
 
 TEXTS = CONFIG_DIRECTORY / "texts" / "page"
@@ -135,9 +134,4 @@ def page_say(language: str = "en") -> Say:
 
     :raises SettingsError: as :func:`read_page_catalogue` does.
     """
-    of_page, of_referee = read_page_catalogue(language), read_catalogue(language)
-
-    def say(text: Text) -> str:
-        return render(text, of_page if text.key.startswith("page.") else of_referee)
-
-    return say
+    return say_also(read_page_catalogue(language), "page.", language)

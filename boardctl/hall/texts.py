@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar
 
-from boardctl.lights.words import Say
-from boardctl.referee import Catalogue, read_catalogue, render
-from boardctl.referee.effects import Text
+from boardctl.lights.words import Say, say_also
+from boardctl.referee import Catalogue
 from config import CONFIG_DIRECTORY, read_yaml_model
 
 TEXTS = CONFIG_DIRECTORY / "texts" / "hall"
@@ -76,9 +75,4 @@ def hall_say(language: str = "en") -> Say:
 
     :raises SettingsError: as :func:`read_hall_catalogue` does.
     """
-    of_hall, of_referee = read_hall_catalogue(language), read_catalogue(language)
-
-    def say(text: Text) -> str:
-        return render(text, of_hall if text.key.startswith("hall.") else of_referee)
-
-    return say
+    return say_also(read_hall_catalogue(language), "hall.", language)

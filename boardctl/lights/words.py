@@ -5,7 +5,7 @@ Entries of the catalogue of texts; every screen says them alike, in its reader's
 
 from collections.abc import Callable, Mapping
 
-from boardctl.referee import read_catalogue, render
+from boardctl.referee import Catalogue, read_catalogue, render
 from boardctl.referee.effects import Certainty, CubeStep, Phase, Ruling, Text
 from boardctl.referee.facts import Choice, PauseReason
 from boardctl.rules import Seat
@@ -17,6 +17,19 @@ Say = Callable[[Text], str]
 def in_english(text: Text) -> str:
     """Says a text in English, the language of the shipped catalogue."""
     return render(text, read_catalogue())
+
+
+def say_also(own: Catalogue, prefix: str, language: str) -> Say:
+    """Gets what says a catalogue's own texts, whose keys begin with ``prefix``, and those of the referee in a language.
+
+    :raises SettingsError: when the referee's texts cannot be read in that language.
+    """
+    of_referee = read_catalogue(language)
+
+    def say(text: Text) -> str:
+        return render(text, own if text.key.startswith(prefix) else of_referee)
+
+    return say
 
 
 _PHASES: Mapping[Phase, Text] = {
