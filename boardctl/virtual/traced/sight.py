@@ -31,8 +31,7 @@ def die_windows(camera: CameraModel, dice: list[Resting]) -> list[tuple[slice, s
     for die in dice:
         x, y = (int(v) for v in camera.project([die.spot_mm])[0])
         ends = ((y, camera.height_px), (x, camera.width_px))
-        first = (min(max(middle - reach, 0), length - 2 * reach) for middle, length in ends)
-        top, left = first
+        top, left = (min(max(middle - reach, 0), length - 2 * reach) for middle, length in ends)
         found.append((slice(top, top + 2 * reach), slice(left, left + 2 * reach)))
     return found
 

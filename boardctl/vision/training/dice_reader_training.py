@@ -33,7 +33,7 @@ from boardctl.vision.dice_patch import (
 )
 from boardctl.vision.training.dice_examples import direction_in_patch, weaken
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
-from boardctl.vision.training.dice_weights import take_from_file, whole_columns, write_network
+from boardctl.vision.training.dice_weights import running_mean, take_up, whole_columns, write_network
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration.difference import halve
 
@@ -218,19 +218,20 @@ RUNS = {
     "sixes on": Run(1500, 8e-4, SIXES_SHARES, 8),
     "sizes": Run(2000, 1.5e-3, SIZES_SHARES, 9, place_counts=12, size_counts=40, dropped=0.05),
     "sizes on": Run(2000, 1e-3, SIZES_SHARES, 10, place_counts=12, size_counts=40, dropped=0.05),
-    "traced": Run(3000, 1.2e-3, TRACED_SHARES, 11, place_counts=12, size_counts=40, dropped=0.05),
+    "traced": Run(6290, 1.2e-3, TRACED_SHARES, 11, place_counts=12, size_counts=40, dropped=0.05),
 }
 """Each goes on from the one before, "sizes" and "traced" from the mean of the weights of the two before them."""
 
 
 def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Module:
-    """Trains on batches drawn from the kinds of sites in fixed shares; the state goes to ``save`` now and then."""
+    """Trains on batches drawn from the kinds of sites in fixed shares; gets the running mean, which goes to ``save``
+    now and then."""
     rng = np.random.default_rng(run.seed)
     groups = groups_of(sites, run)
     model = model.to(memory_format=torch.channels_last).train()  # channels last: twice as fast on a processor
     optimiser = torch.optim.AdamW(model.parameters(), lr=run.rate, weight_decay=5e-4)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, run.rate, total_steps=run.steps, pct_start=0.1)
-    mean = 0.0
+    kept, mean = running_mean(model), 0.0
     for step in range(run.steps):
         values, wanted = batch(groups, run, rng)
         inputs = torch.from_numpy(values).contiguous(memory_format=torch.channels_last)
@@ -239,13 +240,14 @@ def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Modul
         value.backward()
         optimiser.step()
         schedule.step()
+        kept.update_parameters(model)
         mean += (value.item() - mean) / min(step + 1, 100)
         if (step + 1) % SAVED_EVERY == 0:
-            torch.save(model.state_dict(), save)
+            torch.save(kept.module.state_dict(), save)
         if step % 100 == 0:
             LOG.info("step %d: loss %.3f", step, mean)
-    torch.save(model.state_dict(), save)
-    return model.eval()
+    torch.save(kept.module.state_dict(), save)
+    return kept.module.eval()
 
 
 def batch(
@@ -257,15 +259,6 @@ def batch(
     chosen = [groups[names[k]][rng.integers(len(groups[names[k]]))] for k in drawn]
     patches, views, wanted = zip(*(example(site, rng) for site in chosen), strict=True)
     return whole_columns(network_input(list(patches), list(views))), np.stack(wanted)
-
-
-def take_up(model: nn.Module, start: Path, sites: list[Site], run: Run) -> None:
-    """Gives a network what another has learned: one of its kind (``.pt``), or one that was written (``.onnx``)."""
-    if start.suffix == ".onnx":
-        shown, _ = batch(groups_of(sites, run), run, np.random.default_rng(run.seed))
-        take_from_file(model, start, shown)
-    else:
-        model.load_state_dict(torch.load(start))
 
 
 def groups_of(sites: list[Site], run: Run) -> dict[str, list[Site]]:
@@ -303,9 +296,9 @@ def main() -> None:
     run = RUNS[given.run]
     model = network(run.dropped)
     if given.start is not None:
-        take_up(model, given.start, sites, run)
-    train(model, sites, run, given.out.with_suffix(".pt"))
-    write_onnx(model, given.out)
+        rng = np.random.default_rng(run.seed)
+        take_up(model, given.start, lambda: batch(groups_of(sites, run), run, rng)[0])
+    write_onnx(train(model, sites, run, given.out.with_suffix(".pt")), given.out)
     LOG.info("%.0f s", time.monotonic() - began)
 
 

@@ -10,7 +10,8 @@ import logging
 import pickle
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -47,16 +48,16 @@ EMPTY = 6
 SUSPECT = 0.05
 """Likelihood from which a place without a die that the scan suspects is one to learn from."""
 
+SitesOf = Callable[[TruePicture, NDArray[np.uint8], np.random.Generator], list[Site]]
+"""Gets the sites of one picture and its truth, by chance."""
 
-def collect(pictures: list[TruePicture], drawn_only: bool, true_only: bool, seed: int) -> list[Site]:
-    """Gets the sites of all pictures, true and drawn; or only some more that are drawn, or only the true ones."""
+
+def collect(pictures: list[TruePicture], of_one: SitesOf, seed: int) -> list[Site]:
+    """Gets the sites of all pictures."""
     sites: list[Site] = []
     for number, picture in enumerate(pictures):
         rng, image = np.random.default_rng([seed, number]), picture.picture()
-        if not drawn_only:
-            sites += true_sites(picture, image, rng)
-        if not true_only:
-            sites += more_drawn(picture, image, rng, A_FEW if drawn_only else 1)
+        sites += of_one(picture, image, rng)
         if number % 20 == 0:
             LOG.info("%d of %d pictures, %d sites", number, len(pictures), len(sites))
     return sites
@@ -132,7 +133,8 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     began = time.monotonic()
-    sites = collect(list(training_pictures(given.renders)), given.drawn_only, given.true_only, given.seed)
+    of_one = partial(more_drawn, part=A_FEW) if given.drawn_only else true_sites if given.true_only else sites_of
+    sites = collect(list(training_pictures(given.renders)), of_one, given.seed)
     with given.out.open("wb") as file:
         pickle.dump(sites, file)
     LOG.info("%s in %.0f s", dict(Counter(site.group for site in sites)), time.monotonic() - began)

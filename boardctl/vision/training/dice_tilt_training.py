@@ -1,12 +1,12 @@
-"""Trains the network that tells whether a die leans, and writes it as ONNX. One core, half an hour a run and more.
+"""Trains the network that tells whether a die leans, and writes it as ONNX. One core, an hour.
 
-    python -m boardctl.vision.training.dice_tilt_training OUT.onnx ROOMS SITES LOOKS MORE [TRACED] --run N --start PT
+    python -m boardctl.vision.training.dice_tilt_training OUT.onnx ROOMS SITES LOOKS MORE TRACED --start START
 
-ROOMS is what ``dice_tilt_sites`` has drawn, SITES what ``dice_sites`` has collected, LOOKS what
-``boardctl.virtual.training_dice`` has drawn, MORE what ``dice_sites --drawn-only`` has, TRACED, from the second run
-on, what ``boardctl.virtual.traced.dice`` has. Beside OUT.onnx it writes OUT.pt, from which the next run goes on; the
-first went on from a smaller network. Needs PyTorch (2.13.0 was used) and onnx, which are no part of boardctl. Recipe
-and measures: MODEL_CARD.md here.
+ROOMS is what ``dice_tilt_sites`` has drawn, SITES what ``dice_sites --true-only`` has collected, LOOKS what
+``boardctl.virtual.training_dice`` has drawn, MORE what ``dice_sites --drawn-only`` has, TRACED what
+``boardctl.virtual.traced.dice`` has. It goes on from a network that was written (.onnx, such as that in use) or from
+what it wrote beside one (.pt), and writes the running mean of the weights. Needs PyTorch (2.13.0 was used) and onnx,
+which are no part of boardctl. Recipe and measures: MODEL_CARD.md here.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from boardctl.vision.dice_tilt import DIE_PX, SHRINK_ABOVE_PX
 from boardctl.vision.training.dice_examples import Weakening, direction_in_patch, weaken
 from boardctl.vision.training.dice_tilt_measuring import LOOKED_FROM
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
-from boardctl.vision.training.dice_weights import take_from_file, whole_columns, write_network
+from boardctl.vision.training.dice_weights import running_mean, take_up, whole_columns, write_network
 from boardctl.vision.training.die_turned import believed_off, turned
 from boardctl.vision.training.sites import TILTED_DEG, Label, Site
 from calibration import BoardGeometry
@@ -105,18 +105,10 @@ flat: so those that touch something are turned nearly as often as not, and the f
 A die that stands free is never shown to lean. Drawn dice are seldom turned: of one that is, nothing around it tells."""
 
 
-@dataclass(frozen=True)
-class Run:
-    """How many steps, how fast they are at most, and the seed."""
-
-    steps: int
-    rate: float
-    seed: int
-
-
-RUNS = (Run(6000, 1.4e-3, 23), Run(6000, 1.2e-3, 29))
+STEPS, RATE, SEED = 10363, 1.4e-3, 23
 WARMING, FIRST_RATE = 0.08, 0.04
-"""In the first part of a run steps grow from such a part of the largest to the largest; then they shrink to nothing."""
+"""In the first part of the learning steps grow from such a part of the largest to the largest; then they shrink to
+nothing."""
 FOUND = 0.6
 """So many patches are cut around where the reader finds the die, as in use."""
 
@@ -180,14 +172,10 @@ def example(
 
 
 class Refined(nn.Module):  # type: ignore[misc]
-    """What two convolutions more add to what is known; nothing at first, so that a network can grow by it.
+    """What two convolutions more add to what is known; nothing at first, so that a network can grow by it."""
 
-    ``is_new``: the network whose weights are taken up lacks it.
-    """
-
-    def __init__(self, channels: int, between: int, is_new: bool = False) -> None:
+    def __init__(self, channels: int, between: int) -> None:
         super().__init__()
-        self.is_new = is_new
         self.refining = nn.Sequential(*_step(channels, between), *_step(between, channels)[:2])
         nn.init.zeros_(self.refining[-1].weight)
 
@@ -212,11 +200,11 @@ def network() -> nn.Sequential:
         *_step(16, 32, 3, 2),
         *_step(32, 32),
         Refined(32, 32),
-        Refined(32, 32, is_new=True),
+        Refined(32, 32),
         *_step(32, 48, 3, 2),
         *_step(48, 48),
         Refined(48, 32),
-        Refined(48, 32, is_new=True),
+        Refined(48, 32),
         *_step(48, 32, 3, 2),
         nn.Flatten(),
         nn.Dropout(0.1),
@@ -248,12 +236,11 @@ def groups_of(files: list[list[Site]]) -> Groups:
     ]
 
 
-def batches(groups: Groups, number: int) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-    """Gets, for each step of the run of a number, what the network is shown and what is wanted of it."""
-    run, finds = RUNS[number], Finds()
-    rng = np.random.default_rng(run.seed)
+def batches(groups: Groups) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    """Gets, for each step, what the network is shown and what is wanted of it."""
+    finds, rng = Finds(), np.random.default_rng(SEED)
     shares = [kind.share for kind in KINDS]
-    for _ in range(run.steps):
+    for _ in range(STEPS):
         drawn = rng.choice(len(groups), BATCH, p=shares)
         chosen = [(groups[k][rng.integers(len(groups[k]))], KINDS[k]) for k in drawn]
         made = [example(site, kind, rng, finds if rng.random() < FOUND else None) for site, kind in chosen]
@@ -262,27 +249,18 @@ def batches(groups: Groups, number: int) -> Iterator[tuple[NDArray[np.float32], 
 
 
 def rate_part(done: float) -> float:
-    """Gets how large steps are, as a part of the largest, when such a part of a run is done."""
+    """Gets how large steps are, as a part of the largest, when such a part of the learning is done."""
     warm = min(1.0, FIRST_RATE + done / WARMING)
     return warm * (0.5 + 0.5 * cos(pi * max(0.0, done - WARMING) / (1 - WARMING)))
 
 
-def take_up(model: nn.Sequential, start: Path, groups: Groups) -> None:
-    """Gives a network what another has learned: one of its kind (``.pt``), or one that was written (``.onnx``)."""
-    if start.suffix == ".onnx":
-        take_from_file(model, start, next(batches(groups, 0))[0])
-    else:
-        model.load_state_dict(torch.load(start))
-
-
-def train(model: nn.Sequential, number: int, groups: Groups, save: Path) -> None:
-    """Trains for the run of a number on batches drawn from the kinds of sites in fixed shares."""
-    run = RUNS[number]
+def train(model: nn.Sequential, groups: Groups) -> nn.Sequential:
+    """Trains on batches drawn from the kinds of sites in fixed shares; gets the running mean."""
     model = model.to(memory_format=torch.channels_last).train()
-    optimiser = torch.optim.AdamW(model.parameters(), lr=run.rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_part(step / run.steps))
-    mean = 0.0
-    for step, (shown, wanted) in enumerate(batches(groups, number)):
+    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_part(step / STEPS))
+    kept, mean = running_mean(model), 0.0
+    for step, (shown, wanted) in enumerate(batches(groups)):
         with torch.autocast("cpu", torch.bfloat16):
             seen = model[:CONVOLUTIONS](torch.from_numpy(shown).contiguous(memory_format=torch.channels_last))
         value = loss(model[CONVOLUTIONS:](seen.float()), torch.from_numpy(wanted))
@@ -290,10 +268,11 @@ def train(model: nn.Sequential, number: int, groups: Groups, save: Path) -> None
         value.backward()
         optimiser.step()
         schedule.step()
+        kept.update_parameters(model)
         mean += (value.item() - mean) / min(step + 1, 100)
         if step % 100 == 0:
             LOG.info("step %d: loss %.3f", step, mean)
-    torch.save(model.state_dict(), save)
+    return kept.module
 
 
 def _is_of_use(label: Label) -> bool:
@@ -307,19 +286,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("files", type=Path, nargs="+", metavar="SITES")
-    parser.add_argument("--run", type=int, choices=range(1, len(RUNS) + 1), default=1)
-    parser.add_argument("--start", type=Path, help="what was learned before: a .pt of a run, or a network (.onnx)")
+    parser.add_argument("--start", type=Path, help="what was learned before: a network (.onnx), or a .pt beside one")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
-    number, began = given.run - 1, time.monotonic()
-    torch.manual_seed(RUNS[number].seed)
-    sites = [pickle.loads(path.read_bytes()) for path in given.files]  # noqa: S301 - what the scripts above wrote
-    model, groups = network(), groups_of(sites)
+    torch.manual_seed(SEED)
+    began = time.monotonic()
+    groups = groups_of([pickle.loads(path.read_bytes()) for path in given.files])  # noqa: S301 - of the scripts above
+    model = network()
     if given.start:
-        take_up(model, given.start, groups)
-    train(model, number, groups, given.out.with_suffix(".pt"))
-    write_network(model, torch.zeros(1, 4, PATCH_PX, PATCH_PX), given.out, ("patches", "tilt"))
+        take_up(model, given.start, lambda: next(batches(groups))[0])
+    learned = train(model, groups)
+    torch.save(learned.state_dict(), given.out.with_suffix(".pt"))
+    write_network(learned, torch.zeros(1, 4, PATCH_PX, PATCH_PX), given.out, ("patches", "tilt"))
     LOG.info("%.0f s", time.monotonic() - began)
 
 

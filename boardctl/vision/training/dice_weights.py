@@ -5,6 +5,7 @@ ones as channels beside each other (N x 2C x H x W/2); of these it says the same
 precision make its file half as large, and what it tells hardly differs. From such a file a network can learn on.
 """
 
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -15,9 +16,11 @@ import torch
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 HALVED_FROM = 500
 """Weights of so many numbers and more are written with 16 bits each."""
+MEAN_STEPS = 400
 
 
 def write_network(model: nn.Module, example_input: torch.Tensor, out: Path, names: tuple[str, str]) -> None:
@@ -39,9 +42,8 @@ def whole_columns(paired: NDArray[np.float32]) -> NDArray[np.float32]:
 def take_from_file(model: nn.Sequential, path: Path, shown: NDArray[np.float32]) -> None:
     """Gives a network what a written one says.
 
-    Layers that the written one lacks must come after the others of their kind that they stand beside, be marked by
-    ``is_new`` and change nothing at first; a last layer with more outputs than were written says nothing with these.
-    What its normalisations expect is measured on pictures (``shown``, N x C x H x W) such as it is going to learn from.
+    A last layer with more outputs than were written says nothing with these. What its normalisations expect is measured
+    on pictures (``shown``, N x C x H x W) such as it is going to learn from.
     """
     graph = onnx.load(str(path)).graph
     numbers = {each.name.removesuffix("_half"): numpy_helper.to_array(each) for each in graph.initializer}
@@ -62,10 +64,23 @@ def take_from_file(model: nn.Sequential, path: Path, shown: NDArray[np.float32])
         _normalise(model, biases, torch.from_numpy(shown))
 
 
+def take_up(model: nn.Sequential, start: Path, shown: Callable[[], NDArray[np.float32]]) -> None:
+    """Gives a network what another has learned: one of its kind (``.pt``), or one that was written (``.onnx``), for
+    which ``shown`` gets pictures as :func:`take_from_file` wants them."""
+    if start.suffix == ".onnx":
+        take_from_file(model, start, shown())
+    else:
+        model.load_state_dict(torch.load(start))
+
+
+def running_mean(model: nn.Module) -> AveragedModel:
+    """Gets what keeps the mean of a network's weights over some ``MEAN_STEPS`` last steps, each told by
+    ``update_parameters``: less noisy than they are."""
+    return AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / MEAN_STEPS), use_buffers=True)
+
+
 def _layers(module: nn.Module) -> list[nn.Module]:
-    """Gets the layers of a network in the order in which they act, without those of parts that are new."""
-    if getattr(module, "is_new", False):
-        return []
+    """Gets the layers of a network in the order in which they act."""
     return [layer for part in module.children() for layer in _layers(part)] or [module]
 
 
