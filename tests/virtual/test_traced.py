@@ -1,5 +1,6 @@
 """Dice that are traced for training: their bodies, how they rest, and the rays that see them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,8 +9,8 @@ import pytest
 
 from boardctl.virtual.traced.meshes import FINE, Mesh, box_mesh, die_mesh, joined, reflected, turned_mesh
 from boardctl.virtual.traced.resting import die_kinds, resting_dice, settled
-from boardctl.virtual.traced.setting import setting_of
-from boardctl.virtual.traced.sight import developed, die_windows, near_dice, view_rays
+from boardctl.virtual.traced.setting import lamp, setting_of
+from boardctl.virtual.traced.sight import as_counted, developed, die_windows, near_dice, view_rays
 from boardctl.virtual.training_dice import truth_of
 from boardctl.vision.training.die_render import DiePose, random_look, turn
 from boardctl.vision.training.die_rest import Wall, beside
@@ -55,6 +56,18 @@ def test_lathe_and_box_make_closed_bodies() -> None:
     checker = turned_mesh([(17.0, 0.0), (18.0, 1.0), (18.0, 9.0), (17.0, 10.0), (0.01, 10.0)])
     assert faces_out(checker)
     assert volume(joined([box_mesh((0, 0, 0), (2, 3, 4)), box_mesh((9, 0, 0), (10, 1, 1))])) == pytest.approx(25)
+
+
+def test_light_goes_into_a_clear_die_but_not_into_its_pips() -> None:
+    look = replace(random_look(np.random.default_rng(4)), translucent=0.6)
+    die = die_mesh(DiePose(np.zeros(3), np.eye(3), FACES), look, SIZE_MM, 0.0)
+    two = joined([die, die.moved((30, 0, 0))])
+    assert two.colours is not None
+    assert two.clear is not None
+    painted = (two.colours == reflected(look.pip)).all(axis=1)
+    assert painted.any()
+    assert (two.clear[painted] == 0).all()
+    assert (two.clear[~painted] == 0.6).all()
 
 
 @pytest.mark.parametrize("tilt_deg", [0.0, 9.0, 25.0])
@@ -114,6 +127,35 @@ def test_rays_go_where_the_camera_looks() -> None:
     for rays, shift in ((middle, (0, 0)), (middle + right, (1, 0)), (middle + 0.5 * down, (0, 0.5))):
         meets = camera.position_mm - rays * (camera.position_mm[2] / rays[:, 2:])
         assert camera.project(meets) == pytest.approx(pixels + shift, abs=0.02)
+
+
+def test_no_lamp_hides_the_board_from_the_camera() -> None:
+    rng = np.random.default_rng(12)
+    setting = setting_of(63, 2, rng)
+    camera, geometry = setting.camera, setting.geometry
+    across = np.linspace(-0.5, 0.5, 7)
+    board = [(x * geometry.field_width_mm, y * geometry.field_height_mm, 0.0) for x in across for y in across]
+    sights = np.array(board) - camera.position_mm
+    near = 0
+    for _ in range(300):
+        spot, width = lamp(camera, rng)
+        parts = np.clip(sights @ (spot - camera.position_mm) / (sights**2).sum(axis=1), 0, 1)
+        aside = np.linalg.norm(camera.position_mm + parts[:, None] * sights - spot, axis=1).min()
+        assert aside > width / 2, (spot, width)
+        near += bool(aside < 2 * width + 100)
+    assert near > 0
+
+
+def test_a_sensor_counts_dark_light_least_surely_for_what_there_is() -> None:
+    rng = np.random.default_rng(13)
+    light = np.full((60, 80, 3), 0.04, dtype=np.float32)
+    light[:, 40:] = 0.64
+    for _ in range(20):
+        counted = as_counted(light, rng)
+        dark, bright = counted[:, 2:34], counted[:, 46:78]
+        assert dark.mean() == pytest.approx(0.04, abs=0.002)
+        assert bright.mean() == pytest.approx(0.64, abs=0.002)
+        assert 0.9 * dark.std() < bright.std() < 16 * 0.5 * dark.std()
 
 
 def test_a_picture_is_exposed_for_what_lies_near_the_dice() -> None:

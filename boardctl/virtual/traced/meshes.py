@@ -22,12 +22,14 @@ DISPLAY_GAMMA = 2.2
 @dataclass(frozen=True)
 class Mesh:
     """Corners (N x 3), triangles (M x 3, seen from outside counter-clockwise), and where surfaces are to look smooth
-    their normals (N x 3); ``colours`` (N x 3: red, green, blue, what is reflected) where they are not all of one."""
+    their normals (N x 3); ``colours`` (N x 3: red, green, blue, what is reflected) where they are not all of one, and
+    ``clear`` (N) which part of the light goes into the body, where some does."""
 
     corners: Floats
     triangles: Whole
     normals: Floats | None = None
     colours: Floats | None = None
+    clear: Floats | None = None
 
     def moved(self, way_mm: ArrayLike) -> "Mesh":
         """Gets the same elsewhere."""
@@ -35,16 +37,20 @@ class Mesh:
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
-    """Gets several meshes, which have normals and colours alike, as one."""
+    """Gets several meshes, which have normals, colours and clear parts alike, as one."""
     before = np.cumsum([0, *(len(mesh.corners) for mesh in meshes[:-1])])
     triangles = [mesh.triangles + start for mesh, start in zip(meshes, before, strict=True)]
-    normals = [mesh.normals for mesh in meshes if mesh.normals is not None]
-    colours = [mesh.colours for mesh in meshes if mesh.colours is not None]
+
+    def of_all(told: list[Floats | None]) -> Floats | None:
+        known = [each for each in told if each is not None]
+        return np.concatenate(known) if known else None
+
     return Mesh(
         np.concatenate([mesh.corners for mesh in meshes]),
         np.concatenate(triangles),
-        np.concatenate(normals) if normals else None,
-        np.concatenate(colours) if colours else None,
+        of_all([mesh.normals for mesh in meshes]),
+        of_all([mesh.colours for mesh in meshes]),
+        of_all([mesh.clear for mesh in meshes]),
     )
 
 
@@ -75,6 +81,7 @@ def _face(side: int, value: int, flat: Floats, look: DieLook, size_mm: float, ho
     normals = (box - core) / np.linalg.norm(box - core, axis=1, keepdims=True)
     corners = core + radius * normals
     colours = np.tile(reflected(look.body), (len(flat), 1))
+    clear = np.full(len(flat), look.translucent)
     turned = bool((side + value) % 2)
     plane = corners[:, across] / size_mm
     plane = plane[:, ::-1] * (1, -1) if turned else plane
@@ -84,7 +91,7 @@ def _face(side: int, value: int, flat: Floats, look: DieLook, size_mm: float, ho
         off = plane - (u * rows, v * look.pip_spread)
         away = np.hypot(off[:, 0], off[:, 1])
         inside = away < reach
-        colours[inside] = reflected(look.pip)
+        colours[inside], clear[inside] = reflected(look.pip), 0.0
         corners[inside, axis] -= outward * hollow * reach * size_mm * (1 - (away[inside] / reach) ** 2)
         slope = 2 * hollow * off[inside] / reach
         slope = np.column_stack([-slope[:, 1], slope[:, 0]]) if turned else slope
@@ -92,7 +99,7 @@ def _face(side: int, value: int, flat: Floats, look: DieLook, size_mm: float, ho
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     grid = np.arange(len(flat)).reshape(FINE + 1, FINE + 1)
     triangles = _strips(grid)
-    return Mesh(corners, triangles if (outward > 0) != (axis == 1) else triangles[:, ::-1], normals, colours)
+    return Mesh(corners, triangles if (outward > 0) != (axis == 1) else triangles[:, ::-1], normals, colours, clear)
 
 
 def _strips(grid: Whole) -> Whole:

@@ -121,7 +121,7 @@ def _drawn(picture: TruePicture, kinds: list[DieKind], rng: np.random.Generator)
     if tilt_deg == 0 and rng.random() < FREE:
         pose = _anywhere(picture, value, size_mm, rng)
     else:
-        on = rng.choice(["checker", "rail", "die"], p=[0.45, 0.33, 0.22])
+        on = rng.choice(["checker", "rail", "die"], p=[0.4, 0.3, 0.3])
         if on == "die":
             other = _anywhere(picture, int(rng.integers(1, 7)), size_mm, rng)
             if not is_clear(picture, other, size_mm):

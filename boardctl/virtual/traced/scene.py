@@ -18,7 +18,7 @@ from boardctl.rules import Seat
 from boardctl.virtual.looks import Look
 from boardctl.virtual.traced.meshes import Mesh, box_mesh, die_mesh, joined, reflected, turned_mesh
 from boardctl.virtual.traced.resting import DieKind, Resting
-from boardctl.virtual.traced.setting import Setting
+from boardctl.virtual.traced.setting import Setting, lamp
 from boardctl.virtual.traced.sight import Light, die_windows, near_dice, view_rays
 from boardctl.vision.dice_patch import die_size_px
 from boardctl.vision.training.die_render import DiePose
@@ -26,8 +26,8 @@ from calibration import BoardGeometry, CameraModel
 
 Floats = NDArray[np.float64]
 
-DEEPEST = 5
-"""How often light is thrown on at most."""
+DEEPEST = 8
+"""How often light is thrown on at most: through a die that light goes through, to the ground and back, six times."""
 FINELY, COARSELY, COARSE_PX = 16, 8, 6
 """Rays a pixel around dice ``FINE_PX`` wide and narrower (of wider ones as many a die), and a square of so many pixels
 elsewhere."""
@@ -43,8 +43,7 @@ NOWHERE_MM = (0.0, 0.0, -500.0)
 """Where things lie that are not there: every scene has the same parts, so that Mitsuba makes its program once."""
 BELOW_MM = 15.0
 """How far the table is below the playing surface."""
-LAMPS, LAMP_AWAY_MM, LAMP_SIZE, LAMP_OFF_DEG = 2, (700.0, 2500.0), (0.02, 0.45), (3.0, 65.0)
-"""Lamps, how far away, how wide in terms of that, how far from the vertical."""
+LAMPS = 2
 AMBIENT = (0.15, 0.8)
 """How much of the light comes from all around."""
 ROUGH_DIE, ROUGH_CHECKER, ROUGH_WOOD, ROUGH_FIELD = (0.2, 0.7), (0.22, 0.7), (0.3, 0.7), (0.4, 1.0)
@@ -121,8 +120,9 @@ def _parts(setting: Setting, kinds: list[DieKind], dice: list[Resting], rng: np.
     for number, kind in enumerate(kinds):
         meshes = [mesh for die in dice if die.kind == number for mesh in die.meshes(kinds)]
         body = joined(meshes or [_no_die(kind)])
-        paint = {"type": "mesh_attribute", "name": "vertex_color"}
-        parts[f"dice{number}"] = _shape(f"dice{number}", body, _plastic(paint, ROUGH_DIE, rng))
+        material = _plastic({"type": "mesh_attribute", "name": "vertex_color"}, ROUGH_DIE, rng)
+        material["spec_trans"] = {"type": "mesh_attribute", "name": "vertex_clear"}
+        parts[f"dice{number}"] = _shape(f"dice{number}", body, material)
     checker = _checker(geometry, rng)
     for number, seat in enumerate((Seat.A, Seat.B)):
         lying = [one for one in setting.world.checkers if one.seat is seat and not one.on_edge]
@@ -142,7 +142,7 @@ def _parts(setting: Setting, kinds: list[DieKind], dice: list[Resting], rng: np.
         "to_world": below,
         "bsdf": {"type": "diffuse", "reflectance": _bitmap(table)},
     }
-    return parts | _lights(rng)
+    return parts | _lights(setting.camera, rng)
 
 
 def _no_die(kind: DieKind) -> Mesh:
@@ -161,6 +161,8 @@ def _shape(name: str, mesh: Mesh, material: dict[str, Any]) -> Any:
     shape = mitsuba.Mesh(name, len(mesh.corners), len(mesh.triangles), has_vertex_normals=smooth, props=given)
     if mesh.colours is not None:
         shape.add_attribute("vertex_color", 3, mesh.colours.astype(np.float32).ravel())
+    if mesh.clear is not None:
+        shape.add_attribute("vertex_clear", 1, mesh.clear.astype(np.float32))
     told = mitsuba.traverse(shape)
     told["vertex_positions"] = mitsuba.Float(mesh.corners.astype(np.float32).ravel())
     told["faces"] = mitsuba.UInt32(mesh.triangles.astype(np.uint32).ravel())
@@ -235,7 +237,7 @@ def _surface(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> F
     return np.clip(surface, 0, 1)
 
 
-def _lights(rng: np.random.Generator) -> dict[str, Any]:
+def _lights(camera: CameraModel, rng: np.random.Generator) -> dict[str, Any]:
     """Draws what lights a room: all that is around, brighter above and with windows, and lamps."""
     ambient = rng.uniform(*AMBIENT)
     above = np.maximum(np.linspace(1, -1, 16), 0)[:, None, None]
@@ -253,10 +255,8 @@ def _lights(rng: np.random.Generator) -> dict[str, Any]:
         }
     }
     for number in range(LAMPS):
-        away, off = rng.uniform(*LAMP_AWAY_MM), np.radians(rng.uniform(*LAMP_OFF_DEG))
-        angle = rng.uniform(0, 2 * np.pi)
-        spot = away * np.array([np.sin(off) * np.cos(angle), np.sin(off) * np.sin(angle), np.cos(off)])
-        width = away * float(np.exp(rng.uniform(*np.log(LAMP_SIZE))))
+        spot, width = lamp(camera, rng)
+        away = float(np.linalg.norm(spot))
         share = 1.0 if number == 0 else rng.uniform(0, 0.8)
         radiance = (1 - ambient) * share * np.pi * (away / width) ** 2 / rng.uniform(0.5, 1.5)
         tint = np.exp(rng.normal(0, 0.08, 3)) * (1, 0.96, 0.9)

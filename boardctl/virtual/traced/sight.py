@@ -15,8 +15,12 @@ Light = NDArray[np.float32]
 
 REACH_DICE = 1.75
 """Around a die so many die widths are traced finely."""
-BRIGHT_SHARE, BRIGHTNESS = (80.0, 97.0), (0.35, 1.15)
+BRIGHT_SHARE, BRIGHTNESS = (80.0, 97.0), (0.18, 1.8)
 """Of the light around dice so many hundredths are darker than that which becomes so bright; from 1 on it is white."""
+ELECTRONS, READ_NOISE, MIXED_OFTEN, MIXED_PX = (400.0, 20000.0), (0.0005, 0.006), 0.5, 0.7
+"""Electrons that a pixel holds when it is white (their number, counted, is as uncertain as its root), and what reading
+them adds. So often neighbours are mixed, as where each pixel sees one colour only and the others are made of those
+around it: noise is then in spots, and coloured."""
 TINT = 0.05
 ROUNDED_OFTEN, ROUNDED_WHITE = 0.5, 1.5
 """So often bright parts are drawn together, as film and telephones do (Reinhard's curve), white being so bright."""
@@ -60,14 +64,23 @@ def view_rays(camera: CameraModel, pixels: Floats) -> tuple[Floats, Floats, Floa
 def developed(light: Light, near: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Gets a picture (blue, green, red) of light as a camera takes it; ``near``: where it should be well exposed."""
     bright = np.percentile(light[near].max(axis=-1), rng.uniform(*BRIGHT_SHARE))
-    seen = light / bright * rng.uniform(*BRIGHTNESS) * np.exp(rng.normal(0, TINT, 3))
+    seen = light / bright * np.exp(rng.uniform(*np.log(BRIGHTNESS)) + rng.normal(0, TINT, 3))
     if rng.random() < ROUNDED_OFTEN:
         seen = seen * (1 + seen / ROUNDED_WHITE**2) / (1 + seen) * 1.2
     blur_px = rng.uniform(0, BLUR_PX)
     if blur_px > LEAST_BLUR_PX:
         seen = cv2.GaussianBlur(seen, (0, 0), blur_px)
-    seen = np.clip(seen, 0, 1)
+    seen = np.clip(as_counted(seen, rng), 0, 1)
     shown = np.where(seen < 0.0031308, 12.92 * seen, 1.055 * seen ** (1 / 2.4) - 0.055)  # sRGB, IEC 61966-2-1
     if rng.random() < SHARPENED_OFTEN:
         shown = shown + rng.uniform(*SHARPENED) * (shown - cv2.GaussianBlur(shown, (0, 0), 1.0))
     return as_taken(np.ascontiguousarray(np.clip(shown * 255, 0, 255).round()[..., ::-1]).astype(np.uint8), rng)
+
+
+def as_counted(seen: Light, rng: np.random.Generator) -> Light:
+    """Gets light (1: white) as a sensor counts it: least certain where it is dark, seen as a display shows it."""
+    electrons, read = np.exp(rng.uniform(*np.log(ELECTRONS))), np.exp(rng.uniform(*np.log(READ_NOISE)))
+    noise = rng.standard_normal(seen.shape) * np.sqrt(np.maximum(seen, 0) / electrons + read**2)
+    if rng.random() < MIXED_OFTEN:
+        noise = cv2.GaussianBlur(noise, (0, 0), MIXED_PX)
+    return np.asarray(seen + noise, dtype=np.float32)
