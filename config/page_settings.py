@@ -1,9 +1,10 @@
 """Where a table's page listens, and the secrets that let people in."""
 
 import ipaddress
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from config.hosts import is_address, is_host
 
@@ -54,7 +55,10 @@ Hashed = Annotated[str, Field(pattern=r"^scrypt:\d+:\d+:\d+:[0-9a-f]{32}:[0-9a-f
 
 class PageSettings(BaseModel):
     """The page of one table. ``director`` and ``table``: the hashes of the password and of the PIN; None: new ones are
-    made at every start and printed once. ``names``: further names under which the page is opened.
+    made at every start and printed once. ``names``: further names under which the page is opened. ``certificate``: what
+    the page proves with to be itself (PEM, with those between it and its root after it); with it the line is encrypted.
+    ``certificate_key``: its private key (PEM); None: in the same file. Relative files start at the folder of the file
+    that names them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -63,3 +67,11 @@ class PageSettings(BaseModel):
     director: Hashed | None = None
     table: Hashed | None = None
     names: tuple[str, ...] = ()
+    certificate: Path | None = None
+    certificate_key: Path | None = None
+
+    @model_validator(mode="after")
+    def _a_key_has_a_certificate(self) -> "PageSettings":
+        if self.certificate_key is not None and self.certificate is None:
+            raise ValueError("certificate_key: of which certificate? name its file as certificate")
+        return self

@@ -33,17 +33,20 @@ class TablePage:
     """A page that was asked for, on the command line or in the table's settings; its port is taken. ``address``: where
     it is, once it is open.
 
-    :raises UsageError: when the address cannot be understood, or its port cannot be had.
+    :raises UsageError: when the address cannot be understood, or its port or its certificate cannot be had.
     """
 
     def __init__(self, stack: ExitStack, asked: str | None, settings: PageSettings | None = None) -> None:
         # Only who asks for a page waits until its server is imported.
-        from boardctl.console import PageError, bound
+        from boardctl.console import Certificate, PageError, bound, usable
 
         self._settings = settings or PageSettings()
+        self._certificate: Any = None
         self.address: str | None = None
         try:
             self._listening = self._settings.listen if asked is None else Listening.parse(asked)
+            if self._settings.certificate is not None:
+                self._certificate = usable(Certificate(self._settings.certificate, self._settings.certificate_key))
             self._listener: Any = bound(self._listening)
         except ValueError as error:
             raise UsageError(f"--page {asked}: {error}") from error
@@ -69,10 +72,12 @@ class TablePage:
         keys = keys_of(self._settings)
         layout = layout_for(referee.game.seats, lights)
         drawn = board_for(referee.game, geometry)
-        page = OpenPage(console, self._listener, keys, drawn, layout, self._settings.names)
+        names, certificate = self._settings.names, self._certificate
+        page = OpenPage(console, self._listener, keys, drawn, layout, names, certificate=certificate)
         stack.enter_context(page)
         host = socket.gethostname() if self._listening.is_everywhere else self._listening.host
-        self.address = f"http://{Listening(host, page.port)}/"
+        scheme = "http" if certificate is None else "https"
+        self.address = f"{scheme}://{Listening(host, page.port)}/"
         typer.echo(f"page: {self.address}", err=True)
         if keys.new_password is not None:
             typer.echo(f"the director's password, until this ends: {keys.new_password}", err=True)

@@ -2,6 +2,6 @@
 
 from boardctl.console.console import Console
 from boardctl.console.opening import Keys, OpenPage, keys_of
-from boardctl.console.serving import PageError, bound
+from boardctl.console.serving import Certificate, PageError, bound, usable
 
-__all__ = ["Console", "Keys", "OpenPage", "PageError", "bound", "keys_of"]
+__all__ = ["Certificate", "Console", "Keys", "OpenPage", "PageError", "bound", "keys_of", "usable"]

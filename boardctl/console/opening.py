@@ -11,7 +11,7 @@ from boardctl.console.entrance import Entrance
 from boardctl.console.forms import Layout
 from boardctl.console.secrets_kept import hashed, new_password, new_pin
 from boardctl.console.sending import Sender
-from boardctl.console.serving import PageServer
+from boardctl.console.serving import Certificate, PageServer
 from boardctl.console.texts import page_say
 from boardctl.console.web import Page
 from calibration import BoardGeometry
@@ -51,13 +51,14 @@ class OpenPage:
         layout: ChainLayout,
         names: Iterable[str] = (),
         language: str = "en",
+        certificate: Certificate | None = None,
     ) -> None:
         referee, say = console.referee, page_say(language)
         drawing = BoardDrawing(geometry, layout)
         sender = Sender(referee.ruleset, say, drawing, console.now_ms)
         self.page = Page(console, sender, Entrance(keys.kept), Layout(referee, say, language), geometry, names)
         self._console = console
-        self._server = PageServer(self.page.app, listener)
+        self._server = PageServer(self.page.app, listener, certificate)
 
     def __enter__(self) -> "OpenPage":
         self._server.__enter__()

@@ -155,7 +155,15 @@ class Page:
         if key is None:
             return HTMLResponse(self._layout.page(None, "page.note.wrong"), status_code=403)
         entered = RedirectResponse("./", status_code=303)
-        entered.set_cookie(_cookie(request), key, max_age=SESSION_S, httponly=True, samesite="strict", path="/")
+        entered.set_cookie(
+            _cookie(request),
+            key,
+            max_age=SESSION_S,
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+            path="/",
+        )
         return entered
 
     async def _logout(self, request: Request) -> Response:

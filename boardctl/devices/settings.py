@@ -5,7 +5,7 @@ The same file says where the table's page listens, and which hall the table tell
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -13,6 +13,8 @@ from boardctl.devices.panel import PanelSettings
 from boardctl.rules import Seat
 from config import HallSettings, PageSettings, read_yaml_model
 from firmware_bridge import ChainLayout, ChannelClass, SlotMap
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 def _slot_map(value: Any) -> Any:
@@ -54,10 +56,12 @@ def read_device_settings(path: Path) -> DeviceSettings:
     :raises SettingsError: when the file cannot be read or does not fit; the message names line and key.
     """
     settings = read_yaml_model(path, DeviceSettings)
-    hall = settings.hall
-    files = {"password_file": hall.password_file, "ca_file": hall.ca_file}
-    named = {name: path.parent / file for name, file in files.items() if file is not None}
-    whole = settings.model_copy(update={"hall": hall.model_copy(update=named)})
-    if settings.calibration is None:
-        return whole
-    return whole.model_copy(update={"calibration": path.parent / settings.calibration})
+    page = None if settings.page is None else _from_folder(path.parent, settings.page)
+    named = {"hall": _from_folder(path.parent, settings.hall), "page": page}
+    return _from_folder(path.parent, settings.model_copy(update=named))
+
+
+def _from_folder(folder: Path, settings: Model) -> Model:
+    """Gets settings whose relative files start at a folder."""
+    files = {name: folder / value for name, value in settings if isinstance(value, Path)}
+    return settings.model_copy(update=files)

@@ -2,6 +2,7 @@
 
 import re
 import socket
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from pydantic import BaseModel
 from typer.testing import CliRunner
 
 from boardctl.cli import build
+from boardctl.cli.reporting import UsageError
+from boardctl.cli.table_page import asked_page
 from boardctl.console.secrets_kept import matches
 from boardctl.devices.settings import read_device_settings
 from config import CONFIG_DIRECTORY, Listening, PageSettings, SettingsError, parse_yaml_model
@@ -40,6 +43,18 @@ def test_a_secret_that_is_too_short_is_refused(secret: str, words: tuple[str, ..
     code, said = hash_of(secret, *words)
     assert code == 2
     assert "too short" in said
+
+
+def test_a_certificate_that_cannot_be_had_is_said_before_the_page_opens(tmp_path: Path) -> None:
+    file = tmp_path / "table.yaml"
+    file.write_text("page:\n  listen: 0\n  certificate: page.pem\n", encoding="utf-8")
+    assert read_device_settings(file).page == PageSettings(listen=Listening(port=0), certificate=tmp_path / "page.pem")
+    with ExitStack() as stack, pytest.raises(UsageError) as refused:
+        asked_page(stack, None, read_device_settings(file).page)
+    assert (
+        str(refused.value)
+        == f"{tmp_path / 'page.pem'}: the page's certificate cannot be read (No such file or directory)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,6 +99,7 @@ def test_a_port_in_use_is_said_in_one_line_before_a_record_begins(tmp_path: Path
         ("listen: true", "t:1: listen: "),
         ("director: secret", "t:1: director: String should match"),
         ("password: x", "t:1: password: unknown key"),
+        ("certificate_key: key.pem", "certificate_key: of which certificate"),
     ],
 )
 def test_faults_of_the_settings_are_said_with_line_and_key(text: str, message: str) -> None:
@@ -95,7 +111,7 @@ def test_the_defaults_that_are_written_down_are_those_in_force() -> None:
     written = (CONFIG_DIRECTORY / "table.yaml").read_text(encoding="utf-8")
     section = written[written.index("# page:") :]
     lines = [line.removeprefix("# ") for line in section.splitlines()]
-    fields = {match[1] for line in lines if (match := re.match(r"  ([a-z]+):", line))}
+    fields = {match[1] for line in lines if (match := re.match(r"  ([a-z_]+):", line))}
     assert fields == set(PageSettings.model_fields)
-    text = "\n".join(line for line in lines if "scrypt:" not in line)
+    text = "\n".join(line for line in lines if not re.search(r"scrypt:|\.pem", line))
     assert parse_yaml_model(text, Whole, "table.yaml").page == PageSettings()

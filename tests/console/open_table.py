@@ -5,6 +5,7 @@ import http.client
 import json
 import queue
 import re
+import ssl
 import threading
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from boardctl.console import Console, OpenPage, bound, keys_of
+from boardctl.console import Certificate, Console, OpenPage, bound, keys_of, usable
 from boardctl.console.texts import page_say
 from boardctl.records import Journal
 from boardctl.referee import Ruleset, read_ruleset
@@ -74,9 +75,9 @@ class Open:
         with Journal.open(self.journal) as journal:
             return [fact for _, fact in journal.facts()]
 
-    def visitor(self) -> "Visitor":
-        """Gets somebody who has not come in yet."""
-        return Visitor(self.port)
+    def visitor(self, trusting: ssl.SSLContext | None = None) -> "Visitor":
+        """Gets somebody who has not come in yet; over an encrypted line, if they know what to trust."""
+        return Visitor(self.port, trusting)
 
 
 @contextmanager
@@ -96,7 +97,9 @@ def open_table(
             keys = keys_of(settled)
             with Journal.create(path, session.header()) as journal:
                 console = Console(referee, journal, lambda: 0, page_say())
-                page = OpenPage(console, bound(settled.listen), keys, BoardGeometry(), ChainLayout(), settled.names)
+                encrypting = settled.certificate and usable(Certificate(settled.certificate, settled.certificate_key))
+                drawn = (BoardGeometry(), ChainLayout())
+                page = OpenPage(console, bound(settled.listen), keys, *drawn, settled.names, certificate=encrypting)
                 with page:
                     desk = Desk(journal, referee, [console, fed.hear])
                     ready.set_result(Open(page.port, keys.new_password or "", keys.new_pin or "", path, fed, console))
@@ -136,13 +139,19 @@ class Reply:
 class Visitor:
     """A browser without a screen: keeps its cookie, knows the token of the page it was given."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, trusting: ssl.SSLContext | None = None) -> None:
         self.port = port
+        self.trusting = trusting
         self.cookie = ""
+
+    def _connection(self) -> http.client.HTTPConnection:
+        if self.trusting is not None:
+            return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=WAIT_S, context=self.trusting)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT_S)
 
     def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> Reply:
         """Sends a request as it is."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT_S)
+        connection = self._connection()
         sent = {"Cookie": self.cookie} if self.cookie else {}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         try:
@@ -185,7 +194,7 @@ class Visitor:
     @contextmanager
     def stream(self) -> Iterator[Iterator[Any]]:
         """Opens the stream of states."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT_S)
+        connection = self._connection()
         connection.request("GET", "/events", headers={"Cookie": self.cookie} if self.cookie else {})
         response = connection.getresponse()
         assert response.status == 200, response.read()
