@@ -14,7 +14,7 @@ from rich.console import Console
 from boardctl.cli.board_choice import BOARD_HELP, BoardKind
 from boardctl.cli.coaches import table_coach
 from boardctl.cli.demo_sight import EYES_HELP, SAID, EyeKind, sight_of
-from boardctl.cli.journals import journal_path
+from boardctl.cli.journals import begin_journal
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import (
     AssistLevels,
@@ -47,7 +47,6 @@ from boardctl.cli.virtual_sessions import (
 )
 from boardctl.devices.sensor_witness import SensorWitness, is_felt
 from boardctl.lights.picture import draw_table, save_picture
-from boardctl.records import Journal
 from boardctl.referee import read_catalogue, render
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Fact
@@ -120,7 +119,6 @@ def demo(
     session = session_of(game, ruleset, match, origin, assist=assist, assist_lifts=assist_lifts, customs=customs)
     referee = session.referee()
     console = Console()
-    path = journal_path(journal, "demo")
     catalogue = read_catalogue()
 
     def say(text: Text) -> str:
@@ -145,7 +143,7 @@ def demo(
         sight = sight_of(stack, eyes, make_table, referee.game, witness, board, seed)
         table = sight.table
         felt = is_felt(referee.game)
-        opened = stack.enter_context(Journal.create(path, session.header()))
+        opened = stack.enter_context(begin_journal(journal, "demo", session.header()))
         coach = stack.enter_context(table_coach(referee))
         camera = FromStart(table, lambda: stay())
         ring = FrameRing(camera)
@@ -200,7 +198,7 @@ def demo(
         if picture is not None:
             _save(follower, picture)
     _tell(console, outcome, report, tally if felt else None, eyes)
-    console.print(f"record: {path}", highlight=False, soft_wrap=True)
+    console.print(f"record: {opened.path}", highlight=False, soft_wrap=True)
     insist_on_no_wrong_ruling(outcome)
 
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryFile
 import cv2
 
 from boardctl import __version__
-from boardctl.cli.journals import journal_path
+from boardctl.cli.journals import made_folder
 from boardctl.cli.seen_sizes import seen_sizes
 from boardctl.coach import EngineError, GnuBackgammon, find_gnubg
 from boardctl.devices.cameras import open_camera
@@ -208,20 +208,20 @@ def _engine() -> Check:
 def _journal(path: Path | None) -> Check:
     name = "journal"
     try:
-        target = journal_path(path, "doctor")
-        if target.exists():
-            with Journal.open(target) as journal:
-                held = f"{target}: {sum(1 for _ in journal.entries())} entries"
+        folder = made_folder() if path is None else path.parent
+        if path is not None and path.exists():
+            with Journal.open(path) as journal:
+                held = f"{path}: {sum(1 for _ in journal.entries())} entries"
         else:
-            held = f"{target.parent}: a new journal"
-        with TemporaryFile(dir=target.parent) as probe:
+            held = f"{folder}: a new journal"
+        with TemporaryFile(dir=folder) as probe:
             probe.write(b"boardctl doctor")
             probe.flush()
-        free_mb = shutil.disk_usage(target.parent).free // 1_000_000
+        free_mb = shutil.disk_usage(folder).free // 1_000_000
     except (JournalError, EncodingError) as error:
         return _problem(name, error)
     except OSError as error:
-        where = f"{target.parent}: cannot be written ({error.strerror})"
+        where = f"{folder}: cannot be written ({error.strerror})"
         return Check(name, Verdict.PROBLEM, where, "make the folder, free space, or give --journal FILE elsewhere")
     says = f"{held}, {free_mb} MB free"
     if free_mb < LEAST_FREE_MB:

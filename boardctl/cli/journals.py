@@ -2,26 +2,43 @@
 
 import os
 import time
+from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
+from typing import Any
 
-from boardctl.records import JournalError
+from boardctl.records import Journal, JournalError, JournalExistsError
 
 
-def journal_path(asked: Path | None, command: str) -> Path:
-    """Gets the path that was asked for, or a new one in the user's folder for boardctl's records.
+def begin_journal(asked: Path | None, command: str, header: Mapping[str, Any]) -> Journal:
+    """Begins the journal that was asked for, or a new one in the user's folder for boardctl's records, named after the
+    command and the time. Nothing is overwritten: where a name is taken, also by one that begins now, the next is tried.
 
-    :raises JournalError: when the folder cannot be made.
+    :raises JournalError: when it cannot be begun.
     """
     if asked is not None:
-        return asked
+        return Journal.create(asked, header)
+    stem = made_folder() / f"{command}-{time.strftime('%Y%m%d-%H%M%S')}"
+    for number in count(1):
+        suffix = "" if number == 1 else f"-{number}"
+        try:
+            return Journal.create(stem.with_name(f"{stem.name}{suffix}.journal"), header)
+        except JournalExistsError:
+            continue
+    raise AssertionError("there is always another number")
+
+
+def made_folder() -> Path:
+    """Gets the user's folder for boardctl's records, which is made where it is missing.
+
+    :raises JournalError: when it cannot be made.
+    """
     folder = _folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise JournalError(f"{folder}: cannot be made ({error.strerror}); give --journal FILE") from error
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    names = (f"{command}-{stamp}{suffix}.journal" for suffix in ("", *(f"-{number}" for number in range(2, 1000))))
-    return next(path for name in names if not (path := folder / name).exists())
+    return folder
 
 
 def newest_journal() -> Path:

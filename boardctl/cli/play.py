@@ -13,7 +13,7 @@ from rich.console import Console
 
 from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind
 from boardctl.cli.coaches import table_coach
-from boardctl.cli.journals import journal_path
+from boardctl.cli.journals import begin_journal
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import (
     AssistLevels,
@@ -136,7 +136,7 @@ def play(
         found = Devices([look_again(tracker)], [news])
         connect_sensor_board(stack, found, settings, port, board, installation.geometry, clock, referee.game)
         connect_panel(stack, found, settings.panel, clock, referee)
-        opened = resumed or stack.enter_context(Journal.create(journal_path(journal, "play"), session.header()))
+        opened = resumed or stack.enter_context(begin_journal(journal, "play", session.header()))
         tally = WitnessTally(lambda: dict(referee.state.readings))
         if taken is not None:  # says its secrets before anything is drawn over them
             told = taken.open(stack, referee, opened, clock, installation.geometry, settings.lights)

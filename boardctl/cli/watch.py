@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.board_choice import PORT_HELP
-from boardctl.cli.journals import journal_path
+from boardctl.cli.journals import begin_journal
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import GameName, JournalFile, MatchLength, ResyncAsked, RulesetName
 from boardctl.cli.sessions import session_of
@@ -22,7 +22,6 @@ from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
 from boardctl.devices.live_camera import LiveCamera
 from boardctl.devices.settings import DeviceSettings
-from boardctl.records import Journal
 from boardctl.referee import Stage, read_catalogue, render
 from boardctl.rules import Backgammon, Game
 from boardctl.table import CameraSource, Desk, EvidenceKeeper, FrameRing, Resync, look_again, run_table
@@ -77,10 +76,9 @@ def watch(
                 stack, devices, DeviceSettings(), port, None, installation.geometry, clock, referee.game
             )
         taken, told_of = asked_page(stack, page), asked_hall(hall, table)
-        path = journal_path(journal, "watch")
         catalogue = read_catalogue()
         lines = TurnLines(lambda text: render(text, catalogue), typer.echo, as_json)
-        with Journal.create(path, session.header()) as opened, ExitStack() as pages:
+        with begin_journal(journal, "watch", session.header()) as opened, ExitStack() as pages:
             ring = FrameRing(frames)
             keeper = EvidenceKeeper(ring, opened)
             resyncing = [Resync(lambda: referee.unexplained)] if resync else []
@@ -102,7 +100,7 @@ def watch(
             finally:
                 keeper.finish(desk.handle)
                 if not as_json:
-                    typer.echo(f"{frames.count} frames, {lines.rolls} rolls, {lines.turns} turns; record: {path}")
+                    typer.echo(f"{frames.count} frames, {lines.rolls} rolls, {lines.turns} turns; record: {opened.path}")
         if not as_json:
             _say_open_turn(referee.state.progress.stage, bool(referee.state.turn))
 

@@ -6,6 +6,7 @@ disk. Entries are never edited; corrections are entries of their own.
 
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -38,6 +39,10 @@ CREATE UNIQUE INDEX answered ON entries (answers) WHERE answers IS NOT NULL;
 
 class JournalError(ValueError):
     """A journal that cannot be written or read; the message says what to do next."""
+
+
+class JournalExistsError(JournalError):
+    """A new journal was to be begun where one is, or where a part of one is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +81,26 @@ class Journal:
     def create(cls, path: Path, header: Mapping[str, Any]) -> Self:
         """Begins a new journal whose first entry is ``header``: what is played, by which rules, with which devices.
 
-        :raises JournalError: when the file exists already or cannot be written.
+        Of two that begin the same journal at once, one gets it. A journal that could not be begun leaves no file.
+
+        :raises JournalExistsError: when the file exists already.
+        :raises JournalError: when it cannot be written.
         """
-        if path.exists():
-            raise JournalError(f"{path}: exists already; a journal is never overwritten, so choose another name")
-        if not path.parent.is_dir():
-            raise JournalError(f"{path}: the folder {path.parent} does not exist; make it first")
-        connection = _connect(path)
+        _take(path)
         try:
-            connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
-            connection.executescript(_SCHEMA)
-            journal = cls(connection, path)
-            journal._append("header", 0, None, json.dumps(dict(header), sort_keys=True))
-        except sqlite3.Error as error:
-            connection.close()
-            raise _explain(path, error) from error
+            connection = _connect(path)
+            try:
+                connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+                connection.executescript(_SCHEMA)
+                journal = cls(connection, path)
+                journal._append("header", 0, None, json.dumps(dict(header), sort_keys=True))
+            except (sqlite3.Error, JournalError):
+                connection.close()
+                raise
+        except (sqlite3.Error, JournalError) as error:
+            path.unlink(missing_ok=True)
+            raise error if isinstance(error, JournalError) else _explain(path, error) from error
         return journal
 
     @classmethod
@@ -232,9 +241,30 @@ class Journal:
         self.close()
 
 
+def _take(path: Path) -> None:
+    """Makes an empty file that was not there before, whoever else tries to at the same time."""
+    waiting = path.with_name(path.name + "-wal")
+    if waiting.exists() and not path.exists():
+        raise JournalExistsError(
+            f"{waiting}: is left of a journal that was taken away, and may hold its last entries; put it where the "
+            "journal is, or choose another name"
+        )
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+    except FileExistsError as error:
+        raise JournalExistsError(
+            f"{path}: exists already; a journal is never overwritten, so choose another name"
+        ) from error
+    except FileNotFoundError as error:
+        raise JournalError(f"{path}: the folder {path.parent} does not exist; make it first") from error
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be written ({error.strerror}); check the folder's permissions") from error
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     try:
-        connection = sqlite3.connect(path, isolation_level=None, timeout=2.0)
+        # A path from the root on: ":memory:" would be no file.
+        connection = sqlite3.connect(path.absolute(), isolation_level=None, timeout=2.0)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")

@@ -1,9 +1,12 @@
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
-from boardctl.records import EncodingError, Journal, JournalError, fact_from_json, fact_to_json
+from boardctl.records import EncodingError, Journal, JournalError, JournalExistsError, fact_from_json, fact_to_json
+from boardctl.records import journal as journal_module
 from boardctl.referee.effects import Cue, Mark, Scene, Sign
 from boardctl.referee.facts import BoardSeen, ButtonPressed, DiceRested, HandSeen, Role
 from boardctl.referee.readings import (
@@ -115,6 +118,50 @@ def test_a_journal_is_never_overwritten(tmp_path: Path) -> None:
     Journal.create(tmp_path / "a.journal", {}).close()
     with pytest.raises(JournalError, match="never overwritten"):
         Journal.create(tmp_path / "a.journal", {})
+
+
+def test_of_all_that_begin_one_journal_at_once_one_gets_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    at_once = Barrier(8)
+
+    def begin(number: int) -> int | None:
+        at_once.wait()
+        try:
+            Journal.create(path, {"number": number}).close()
+        except JournalExistsError:
+            return None
+        return number
+
+    with ThreadPoolExecutor(8) as pool:
+        (got_it,) = [number for number in pool.map(begin, range(8)) if number is not None]
+    with Journal.open(path) as journal:
+        assert journal.header == {"number": got_it}
+
+
+def test_a_journal_that_could_not_be_begun_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.journal"
+    with monkeypatch.context() as patched:
+        patched.setattr(journal_module, "_SCHEMA", "PRAGMA max_page_count = 1;" + journal_module._SCHEMA)
+        with pytest.raises(JournalError, match="disk is full"):
+            Journal.create(path, {})
+    assert list(tmp_path.iterdir()) == []
+    Journal.create(path, {}).close()
+
+
+def test_what_is_left_of_a_journal_that_was_taken_away_is_kept(tmp_path: Path) -> None:
+    left = tmp_path / "a.journal-wal"
+    left.write_bytes(b"its last entries")
+    with pytest.raises(JournalExistsError, match="may hold its last entries"):
+        Journal.create(tmp_path / "a.journal", {})
+    assert [path.name for path in tmp_path.iterdir()] == ["a.journal-wal"]
+    assert left.read_bytes() == b"its last entries"
+
+
+def test_a_journal_is_a_file_whatever_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Journal.create(Path(":memory:"), {"game": "backgammon"}).close()
+    with Journal.open(Path(":memory:")) as journal:
+        assert journal.header == {"game": "backgammon"}
 
 
 def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
