@@ -5,7 +5,8 @@ from importlib import import_module
 
 import typer
 
-from boardctl.cli.reporting import reported
+from boardctl.cli.output import output_watched
+from boardctl.cli.reporting import STOPPED, complain, reported
 
 _COMMANDS = {
     "demo": "boardctl.cli.demo:demo",
@@ -70,4 +71,9 @@ def main() -> None:
     asked = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
     everything = [] if "--version" in sys.argv[1:] else list(_COMMANDS)
     names = [asked] if asked in _COMMANDS else everything
-    build(names)(prog_name="boardctl")
+    with output_watched():
+        try:
+            build(names)(prog_name="boardctl")
+        except KeyboardInterrupt:  # before the command began: its modules were still being imported
+            complain("stopped")
+            sys.exit(STOPPED)

@@ -81,8 +81,6 @@ def reported(command: Callable[Parameters, Returned]) -> Callable[Parameters, Re
         except KeyboardInterrupt:
             complain("stopped; what was recorded is kept")
             raise typer.Exit(STOPPED) from None
-        except BrokenPipeError:
-            raise typer.Exit(WORK_FAILED) from None
         except tuple(_exit_codes()) as error:
             complain(str(error))
             code = next(code for kind, code in _exit_codes().items() if isinstance(error, kind))
