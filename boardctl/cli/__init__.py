@@ -9,39 +9,37 @@ from boardctl.cli.output import output_watched
 from boardctl.cli.reporting import STOPPED, complain, reported
 
 _COMMANDS = {
-    "demo": "boardctl.cli.demo:demo",
-    "play": "boardctl.cli.play:play",
-    "watch": "boardctl.cli.watch:watch",
-    "read": "boardctl.cli.read:read",
-    "calibrate": "boardctl.cli.calibrate:app",
-    "replay": "boardctl.cli.replay:replay",
-    "export": "boardctl.cli.export:export",
-    "evidence": "boardctl.cli.evidence:evidence",
-    "journal": "boardctl.cli.journal:app",
-    "rules": "boardctl.cli.rules:app",
-    "ruleset": "boardctl.cli.ruleset:app",
-    "page": "boardctl.cli.page:app",
-    "board": "boardctl.cli.board:app",
-    "hall": "boardctl.cli.hall:hall",
-    "firmware": "boardctl.cli.firmware:app",
-    "bench": "boardctl.cli.bench:app",
-    "doctor": "boardctl.cli.doctor:doctor",
+    "demo": ("boardctl.cli.demo:demo", "Play refereed games at a virtual table, without hardware."),
+    "play": ("boardctl.cli.play:play", "Referee a game at a real table."),
+    "watch": ("boardctl.cli.watch:watch", "Referee a game from pictures, a video or a stream."),
+    "read": ("boardctl.cli.read:read", "Read what is on the board in pictures."),
+    "calibrate": ("boardctl.cli.calibrate:app", "Measure this installation once, and keep it in a file."),
+    "replay": ("boardctl.cli.replay:replay", "Step through a record, and check its rulings."),
+    "export": ("boardctl.cli.export:export", "Write a recorded match for other programs."),
+    "evidence": ("boardctl.cli.evidence:evidence", "List what was found; pack what shows one finding."),
+    "journal": ("boardctl.cli.journal:app", "Look at a record, and whether it was altered."),
+    "rules": ("boardctl.cli.rules:app", "Ask the rules; hold them against recorded cases."),
+    "ruleset": ("boardctl.cli.ruleset:app", "Show, check and compare rulesets."),
+    "page": ("boardctl.cli.page:app", "Make what the table's page needs."),
+    "board": ("boardctl.cli.board:app", "Look at the sensor board itself."),
+    "hall": ("boardctl.cli.hall:hall", "Show all tables of a hall to its director."),
+    "firmware": ("boardctl.cli.firmware:app", "Build the sensor board's firmware; put it on the board."),
+    "bench": ("boardctl.cli.bench:app", "Measure this machine."),
+    "doctor": ("boardctl.cli.doctor:doctor", "Check everything a table needs; say what to do next."),
 }
+"""Each command: where it is, and what it does in a line of the overview, for which no command is imported."""
+
+
+def command_names() -> list[str]:
+    """Gets the names of all commands, in the order in which they are said."""
+    return list(_COMMANDS)
 
 
 def build(names: list[str]) -> typer.Typer:
     """Gets the command line with the given commands; only their modules are imported."""
-    app = typer.Typer(
-        name="boardctl",
-        help="An electronic referee, teacher and witness for real backgammon boards.",
-        no_args_is_help=True,
-        pretty_exceptions_enable=False,
-        add_completion=False,
-        rich_markup_mode="rich",
-    )
-    app.callback(invoke_without_command=True)(_options)
+    app = _bare()
     for name in names:
-        module_name, attribute = _COMMANDS[name].split(":")
+        module_name, attribute = _COMMANDS[name][0].split(":")
         target = getattr(import_module(module_name), attribute)
         if isinstance(target, typer.Typer):
             for command in target.registered_commands:
@@ -51,6 +49,31 @@ def build(names: list[str]) -> typer.Typer:
         else:
             app.command(name)(reported(target))
     return app
+
+
+def overview() -> typer.Typer:
+    """Gets a command line that only says which commands there are."""
+    app = _bare()
+    for name, (_, does) in _COMMANDS.items():
+        app.command(name, help=does)(_never_run)
+    return app
+
+
+def _bare() -> typer.Typer:
+    app = typer.Typer(
+        name="boardctl",
+        help="An electronic referee, teacher and witness for real backgammon boards.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+        rich_markup_mode="rich",
+    )
+    app.callback(invoke_without_command=True)(_options)
+    return app
+
+
+def _never_run() -> None:
+    raise AssertionError("a command that was asked for is run from its module")
 
 
 def _options(
@@ -69,11 +92,10 @@ def _options(
 def main() -> None:
     """Runs the command line. Starting is kept quick: only the module of the command that was asked for is imported."""
     asked = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
-    everything = [] if "--version" in sys.argv[1:] else list(_COMMANDS)
-    names = [asked] if asked in _COMMANDS else everything
     with output_watched():
         try:
-            build(names)(prog_name="boardctl")
+            app = build([asked]) if asked in _COMMANDS else overview()
+            app(prog_name="boardctl")
         except KeyboardInterrupt:  # before the command began: its modules were still being imported
             complain("stopped")
             sys.exit(STOPPED)
