@@ -1,5 +1,6 @@
 """What ``boardctl doctor`` looks at: each check says what it found, and what to do next where something is wrong."""
 
+import asyncio
 import os
 import platform
 import shutil
@@ -16,6 +17,7 @@ import cv2
 from boardctl import __version__
 from boardctl.cli.journals import made_folder
 from boardctl.cli.seen_sizes import seen_sizes
+from boardctl.cli.table_hall import table_name
 from boardctl.coach import EngineError, GnuBackgammon, find_gnubg
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
@@ -26,7 +28,7 @@ from boardctl.records import EncodingError, Journal, JournalError
 from boardctl.referee import read_catalogue, read_ruleset, ruleset_names
 from boardctl.rules import Backgammon, Roll, Seat, write_play
 from calibration import Calibration, CalibrationError, load
-from config import CONFIG_DIRECTORY, SettingsError
+from config import CONFIG_DIRECTORY, HallSettings, SettingsError
 from firmware_bridge.board import SensorBoard
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.ports import open_port
@@ -37,6 +39,7 @@ LEAST_FREE_MB = 500
 
 SAMPLE_FRAMES = 5
 BOARD_WAIT_S = 4.0
+BROKER_WAIT_S = 4.0
 DARK_LEVEL = 25
 """Mean brightness out of 255 below which the colours of checkers drown in the noise of the sensor."""
 
@@ -80,6 +83,7 @@ def examine(asked: Asked) -> Iterator[Check]:
     yield _camera(asked.camera or devices.camera, calibration)
     yield _sensor_board(asked.port or devices.sensor_board)
     yield _panel(devices.panel)
+    yield _hall(devices.hall)
     yield _engine()
     yield _journal(asked.journal)
 
@@ -186,6 +190,32 @@ def _panel(settings: PanelSettings | None) -> Check:
     except PanelError as error:
         return _problem(name, error)
     return Check(name, Verdict.OK, f"{len(list(settings.pins()))} pins through {way}")
+
+
+def _hall(settings: HallSettings) -> Check:
+    name = "hall"
+    if settings.broker is None:
+        then = "name its broker under hall: and give --config"
+        return Check(name, Verdict.UNUSED, "none in the configuration", then)
+    # Only who has a hall waits until MQTT is imported.
+    from boardctl.hall.broker import BrokerError, BrokerLostError, broker_of
+
+    try:
+        table = table_name(settings.table)
+    except ValueError as error:
+        return _problem(name, error, "name it under hall: table:")
+    try:
+        broker = broker_of(settings.broker, settings.password_file, settings.ca_file, os.environ)
+        asyncio.run(broker.answer(BROKER_WAIT_S))
+    except BrokerError as error:
+        return _problem(name, error)
+    except BrokerLostError as error:
+        return _problem(name, error, "games go on without it; docs/hall.md says how it is set up")
+    says = f"{broker}: the broker answers{'' if broker.tls else ', not encrypted'}; this is {table}"
+    if broker.user in (None, table):
+        return Check(name, Verdict.OK, says)
+    held = f"a broker that holds tables to their users' names drops all of it: write table: {broker.user}"
+    return Check(name, Verdict.OK, says, held)
 
 
 def _engine() -> Check:

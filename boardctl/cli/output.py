@@ -2,11 +2,10 @@
 
 import errno
 import io
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Any, TextIO
 
 from boardctl.cli.reporting import WORK_FAILED, complain
 
@@ -26,13 +25,11 @@ class _Printed(io.FileIO):
         super().__init__(descriptor, "w", closefd=False)
         self.given_up = False
 
-    def write(self, data: "bytes | bytearray | memoryview[int]", /) -> int | None:  # type: ignore[override]
+    def write(self, data: Any, /) -> int:
         if self.given_up:
             return len(data)
         try:
             return super().write(data)
-        except BlockingIOError:
-            raise
         except OSError as error:
             self.given_up = True  # or what is still buffered would be tried again when the interpreter ends
             self._lost(error)

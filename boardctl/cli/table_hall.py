@@ -43,7 +43,7 @@ class TableHall:
         from boardctl.hall.broker import BrokerError, broker_of
 
         try:
-            self._table = fit_for_topic(table or settings.table or socket.gethostname())
+            self._table = table_name(table or settings.table)
         except ValueError as error:
             raise UsageError(f"--table: {error}") from error
         try:
@@ -69,6 +69,14 @@ class TableHall:
         tell = partial(typer.echo, err=True)
         line = TableLine(self._broker, self._table, referee, game, journal, now_ms, tell, page)
         return stack.enter_context(line)
+
+
+def table_name(called: str | None) -> str:
+    """Gets what the hall is told that this table is called: what the club calls it, or this machine's name.
+
+    :raises ValueError: when it cannot be a part of a topic; the message says what may stand in it.
+    """
+    return fit_for_topic(called or socket.gethostname())
 
 
 def asked_hall(asked: str | None, table: str | None, settings: HallSettings | None = None) -> TableHall | None:

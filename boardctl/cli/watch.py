@@ -100,7 +100,9 @@ def watch(
             finally:
                 keeper.finish(desk.handle)
                 if not as_json:
-                    typer.echo(f"{frames.count} frames, {lines.rolls} rolls, {lines.turns} turns; record: {opened.path}")
+                    typer.echo(
+                        f"{frames.count} frames, {lines.rolls} rolls, {lines.turns} turns; record: {opened.path}"
+                    )
         if not as_json:
             _say_open_turn(referee.state.progress.stage, bool(referee.state.turn))
 

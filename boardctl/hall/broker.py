@@ -1,6 +1,7 @@
 """The broker of a hall: how one comes to it, and what its refusals and silences mean in words."""
 
 import logging
+import secrets
 import socket
 import ssl
 from collections.abc import Mapping
@@ -65,6 +66,17 @@ class Broker:
             max_queued_incoming_messages=incoming,
             logger=_SILENT,
         )
+
+    async def answer(self, answer_s: float) -> None:
+        """Comes to the broker and leaves again: nothing is told and nothing heard.
+
+        :raises BrokerLostError: when it does not answer within ``answer_s``, or sends one away.
+        """
+        try:
+            async with self.client(f"doctor-{secrets.token_hex(6)}", answer_s, incoming=1):
+                pass
+        except MqttError as error:
+            raise self.lost(error) from error
 
     def lost(self, error: MqttError) -> BrokerLostError:
         """Gets in words why a connection failed or broke."""

@@ -68,6 +68,7 @@ def test_a_machine_without_devices_is_in_order_when_none_is_asked_for() -> None:
         "camera",
         "sensor board",
         "panel",
+        "hall",
     ]
     assert "rulesets are in order" in checks["configuration"]["says"]
 
@@ -101,7 +102,7 @@ def test_people_read_one_line_a_check_and_a_sum() -> None:
     assert code == 0
     lines = output.splitlines()
     assert lines[-1] == "all that is needed is in order"
-    assert len(lines) == 9
+    assert len(lines) == 10
     assert any("--camera SOURCE" in line for line in lines)
 
 

@@ -47,7 +47,7 @@ def test_the_journal_that_was_asked_for_is_begun_or_none(folder: Path, tmp_path:
 
 def test_a_folder_that_cannot_be_made_is_told(folder: Path) -> None:
     folder.parent.write_text("a file where the folder should be")
-    with pytest.raises(JournalError, match="cannot be made .* give --journal FILE"):
+    with pytest.raises(JournalError, match=r"cannot be made .* give --journal FILE"):
         begin_journal(None, "demo", {})
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from needs_broker import MOSQUITTO
+from needs_broker import MOSQUITTO, OPENSSL
 
 from boardctl.hall.broker import Broker
 
@@ -67,3 +67,32 @@ class Mosquitto:
     def log(self) -> str:
         """What it has logged: who connected, published and subscribed."""
         return self._log.read_text(encoding="utf-8", errors="replace")
+
+
+def with_password(folder: Path, user: str, password: str) -> list[str]:
+    """Gets the settings of a broker that lets this user in and nobody else."""
+    file = folder / "passwords"
+    file.touch(mode=0o600)
+    subprocess.run(["mosquitto_passwd", "-b", str(file), user, password], check=True)
+    return ["allow_anonymous false", f"password_file {file}"]
+
+
+def certificate(folder: Path) -> Path:
+    """Makes a certificate for this machine, with its ``key.pem`` beside it."""
+    assert OPENSSL is not None
+    words = [
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=club",
+    ]
+    names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(folder / "key.pem"), "-out"]
+    subprocess.run([OPENSSL, *words, *names, str(folder / "ca.pem")], check=True, capture_output=True)
+    return folder / "ca.pem"

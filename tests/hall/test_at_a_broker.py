@@ -2,14 +2,13 @@
 
 import asyncio
 import socket
-import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from mosquitto import Mosquitto
-from needs_broker import OPENSSL, needs_broker, needs_openssl
+from mosquitto import Mosquitto, certificate, with_password
+from needs_broker import needs_broker, needs_openssl
 from told_tables import QUICK, WAIT_S, look_for, look_until, standing, told_table, until
 from turns import LEGAL_31, WRONG_31, played, rolled, set_up
 
@@ -191,7 +190,7 @@ def test_a_table_that_hangs_is_not_said_to_be_there(tmp_path: Path) -> None:
 
 
 def test_a_wrong_password_is_told_once_and_the_game_goes_on(tmp_path: Path) -> None:
-    with Mosquitto(tmp_path, _with_password(tmp_path, "table1", "right")) as mosquitto:
+    with Mosquitto(tmp_path, with_password(tmp_path, "table1", "right")) as mosquitto:
         wrong = Broker("127.0.0.1", mosquitto.port, "table1", "wrong")
         with told_table(wrong, tmp_path) as table:
             table.feed([*set_up(), *played(LEGAL_31)])
@@ -209,8 +208,8 @@ def test_a_wrong_password_is_told_once_and_the_game_goes_on(tmp_path: Path) -> N
 
 
 @needs_openssl
-def test_a_line_is_encrypted_for_who_knows_the_certificate(tmp_path: Path) -> None:
-    ca = _certificate(tmp_path)
+def test_a_line_is_encrypted_for_who_knows_thecertificate(tmp_path: Path) -> None:
+    ca = certificate(tmp_path)
     lines = ["allow_anonymous true", f"certfile {ca}", f"keyfile {tmp_path / 'key.pem'}"]
     with Mosquitto(tmp_path, lines) as mosquitto:
         trusting = broker_of(BrokerAddress("127.0.0.1", mosquitto.port), None, ca, {})
@@ -219,7 +218,7 @@ def test_a_line_is_encrypted_for_who_knows_the_certificate(tmp_path: Path) -> No
         assert table.said == [f"hall: Table 1 is told of to {mosquitto.address}, encrypted"]
         other = tmp_path / "other"
         other.mkdir()
-        doubting = broker_of(BrokerAddress("127.0.0.1", mosquitto.port), None, _certificate(other), {})
+        doubting = broker_of(BrokerAddress("127.0.0.1", mosquitto.port), None, certificate(other), {})
         with pytest.raises(BrokerLostError, match="certificate is not trusted") as refused:
             asyncio.run(hear_once(doubting, HallBook()))
         assert refused.value.lasts
@@ -231,30 +230,3 @@ def _publish(broker: Broker, topic: str, payload: bytes, retain: bool) -> None:
             await client.publish(topic, payload, qos=1, retain=retain)
 
     asyncio.run(publish())
-
-
-def _with_password(folder: Path, user: str, password: str) -> list[str]:
-    file = folder / "passwords"
-    file.touch(mode=0o600)
-    subprocess.run(["mosquitto_passwd", "-b", str(file), user, password], check=True)
-    return ["allow_anonymous false", f"password_file {file}"]
-
-
-def _certificate(folder: Path) -> Path:
-    assert OPENSSL is not None
-    words = [
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-days",
-        "2",
-        "-subj",
-        "/CN=club",
-    ]
-    names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(folder / "key.pem"), "-out"]
-    subprocess.run([OPENSSL, *words, *names, str(folder / "ca.pem")], check=True, capture_output=True)
-    return folder / "ca.pem"
