@@ -20,7 +20,7 @@ demo: $(STAMP)
 	$(BIN)/boardctl demo $(DEMO)
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto $(TESTS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

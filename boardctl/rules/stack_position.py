@@ -1,10 +1,17 @@
 """Positions of the games in which it matters what lies on what, or that have few points: a string for each place."""
 
+from functools import lru_cache
 from typing import ClassVar, Self
 
 from boardctl.rules.board import Place, Placement, Seat, Stack
 from boardctl.rules.faults import fault_names, placement_faults
 from boardctl.rules.game import Faults
+
+
+@lru_cache(maxsize=4096)
+def _stack_of(letters: str) -> Stack:
+    """Gets the checkers that the letters of a place stand for: a game has the same few stacks again and again."""
+    return tuple(Seat(letter) for letter in letters)
 
 
 class StackPosition(tuple[str, ...]):
@@ -61,7 +68,7 @@ class StackPosition(tuple[str, ...]):
     def at(self, place: Place, /) -> Stack:
         """Gets the stack at ``place`` from bottom to top."""
         at = self.place_index.get(place)
-        return () if at is None else tuple(Seat(letter) for letter in self[at])
+        return () if at is None else _stack_of(self[at])
 
     def placement(self) -> Placement:
         """Gets where all checkers are, to be compared with what was seen."""
