@@ -6,8 +6,9 @@ work by turning round, and took a third of the time.
 
 import os
 
-for _library in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
-    os.environ.setdefault(_library, "1")  # read when numpy is imported, here and in the processes that tests start
+# Read when numpy is imported, here and in the processes that tests start.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+os.environ["OMP_NUM_THREADS"] = "1"
 
 import hashlib
 from collections import OrderedDict
