@@ -240,7 +240,7 @@ def _journal(path: Path | None) -> Check:
     try:
         folder = made_folder() if path is None else path.parent
         if path is not None and path.exists():
-            with Journal.open(path) as journal:
+            with Journal.read(path) as journal:
                 held = f"{path}: {sum(1 for _ in journal.entries())} entries"
         else:
             held = f"{folder}: a new journal"

@@ -30,7 +30,7 @@ def evidence(
     path = journal or newest_journal()
     if number is not None and (out is None or out.suffix != ".zip"):
         raise UsageError("name the pack to be written: --out pack.zip")
-    with Journal.open(path) as opened:
+    with Journal.read(path) as opened:
         refuse_altered(opened)
         if number is None:
             _list(opened, as_json)

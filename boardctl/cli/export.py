@@ -100,7 +100,7 @@ def _record(path: Path) -> MatchRecord:
 
     :raises JournalError: when the journal was altered, is answered otherwise today, or holds no turn.
     """
-    with Journal.open(path) as journal:
+    with Journal.read(path) as journal:
         if (altered := journal.first_altered()) is not None:
             raise JournalError(
                 f"{path}: entry {altered.number} is not what was recorded, so nothing is exported; boardctl journal "

@@ -19,7 +19,7 @@ def verify(
     as_json: bool = typer.Option(False, "--json", help="One JSON object instead of words."),
 ) -> None:
     """Checks the chain of hashes and names the first entry that was altered, removed or slipped in."""
-    with Journal.open(journal) as opened:
+    with Journal.read(journal) as opened:
         altered = opened.first_altered()
         count = sum(1 for _ in opened.entries())
         head = opened.head_hash
@@ -42,7 +42,7 @@ def show(
     as_json: bool = typer.Option(False, "--json", help="A JSON object a line, whole."),
 ) -> None:
     """Lists the entries, one a line."""
-    with Journal.open(journal) as opened:
+    with Journal.read(journal) as opened:
         for entry in opened.entries():
             if as_json:
                 line = {

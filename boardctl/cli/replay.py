@@ -28,7 +28,7 @@ def replay(
     """
     catalogue = read_catalogue()
     differ = 0
-    with Journal.open(journal) as opened:
+    with Journal.read(journal) as opened:
         referee = Session.from_header(opened.header).referee()
         for fact, effects, recorded in replayed(opened, referee):
             plain = [effect_to_plain(effect) for effect in effects]

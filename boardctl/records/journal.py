@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
+from urllib.parse import quote
 
 from boardctl.records.encoding import effect_to_plain, fact_from_json, fact_to_json
 from boardctl.referee.effects import Effect
@@ -20,6 +21,8 @@ from boardctl.referee.facts import Fact
 
 FORMAT_VERSION = 1
 _APPLICATION_ID = 0x62636A6C  # "bcjl": told apart from other SQLite files by tools that know it
+_SQLITE = b"SQLite format 3\0"
+_APPLICATION_ID_AT, _HEAD_LENGTH = slice(68, 72), 100  # https://www.sqlite.org/fileformat.html#the_database_header
 _NO_HASH = "0" * 64
 
 F = TypeVar("F", bound=Fact)
@@ -105,13 +108,27 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Opens a journal to go on with it or to read it.
+        """Opens a journal to go on with it.
 
-        :raises JournalError: when it is missing, is no journal, is damaged, or was written by a newer version.
+        :raises JournalError: when it is missing, is no journal, is damaged, or was written by a newer version. A file
+            that is no journal is left as it is.
         """
-        if not path.exists():
-            raise JournalError(f"{path}: no such journal; check the path")
-        connection = _connect(path)
+        _check_file(path)
+        return cls._opened(_connect(path), path)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Opens a journal to read it, also one that lies where the reader may not write.
+
+        :raises JournalError: as :meth:`open` does.
+        """
+        _check_file(path)
+        if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+            return cls._opened(_connect(path), path)
+        return cls._opened(_connect_to_read(path), path)
+
+    @classmethod
+    def _opened(cls, connection: sqlite3.Connection, path: Path) -> Self:
         try:
             if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
                 raise JournalError(f"{path}: is not a boardctl journal")
@@ -243,7 +260,9 @@ class Journal:
 
 def _take(path: Path) -> None:
     """Makes an empty file that was not there before, whoever else tries to at the same time."""
-    waiting = path.with_name(path.name + "-wal")
+    if not path.parent.is_dir():
+        raise JournalError(f"{path}: the folder {path.parent} does not exist; make it first")
+    waiting = _waiting(path)
     if waiting.exists() and not path.exists():
         raise JournalExistsError(
             f"{waiting}: is left of a journal that was taken away, and may hold its last entries; put it where the "
@@ -255,10 +274,47 @@ def _take(path: Path) -> None:
         raise JournalExistsError(
             f"{path}: exists already; a journal is never overwritten, so choose another name"
         ) from error
-    except FileNotFoundError as error:
-        raise JournalError(f"{path}: the folder {path.parent} does not exist; make it first") from error
     except OSError as error:
         raise JournalError(f"{path}: cannot be written ({error.strerror}); check the folder's permissions") from error
+
+
+def _waiting(path: Path) -> Path:
+    """Gets the file that holds entries which SQLite has not yet put into the journal itself."""
+    return path.with_name(path.name + "-wal")
+
+
+def _check_file(path: Path) -> None:
+    """Checks, before SQLite touches the file, that it is a journal: SQLite would make a database of an empty one.
+
+    :raises JournalError: when it is not.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_LENGTH)
+    except FileNotFoundError as error:
+        raise JournalError(f"{path}: no such journal; check the path") from error
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be read ({error.strerror}); check the path and its permissions") from error
+    if head.startswith(_SQLITE) and _waiting(path).exists():
+        return  # what it is may still wait to be put into it
+    if head[_APPLICATION_ID_AT] != _APPLICATION_ID.to_bytes(4, "big"):
+        raise JournalError(f"{path}: is not a boardctl journal")
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """Opens a journal of which nothing may be written, nor beside it."""
+    where = f"file:{quote(str(path.absolute()))}?mode=ro"
+    # What nothing waits for, nobody is writing: SQLite then needs no file of its own beside it.
+    where += "" if _waiting(path).exists() else "&immutable=1"
+    try:
+        connection = sqlite3.connect(where, uri=True, isolation_level=None, timeout=2.0)
+        connection.execute("SELECT COUNT(*) FROM sqlite_schema")
+    except sqlite3.Error as error:
+        raise JournalError(
+            f"{path}: was not closed, or is being written, and cannot be read where you may not write ({error}); copy it "
+            "with the files beside it to a folder of your own"
+        ) from error
+    return connection
 
 
 def _connect(path: Path) -> sqlite3.Connection:

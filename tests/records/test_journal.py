@@ -1,4 +1,7 @@
+import os
+import shutil
 import sqlite3
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -176,6 +179,48 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
         Journal.open(other)
     with pytest.raises(JournalError, match="no such journal"):
         Journal.open(tmp_path / "none.journal")
+    with pytest.raises(JournalError, match="cannot be read .Is a directory."):
+        Journal.open(tmp_path)
+
+
+@pytest.mark.parametrize("way", [Journal.open, Journal.read])
+def test_what_is_no_journal_is_left_as_it_is(way: Callable[[Path], Journal], tmp_path: Path) -> None:
+    other = tmp_path / "other.sqlite"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE t (a)")
+    (tmp_path / "empty").touch()
+    for path in (other, tmp_path / "empty"):
+        before = path.read_bytes()
+        with pytest.raises(JournalError, match="is not a boardctl journal"):
+            way(path)
+        assert path.read_bytes() == before
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_journal_is_read_where_nothing_may_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "night of 22%23?.journal"
+    with Journal.create(path, {}) as writing:
+        writing.append_fact(FACTS[0])
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        with Journal.read(path) as beside:  # while it is written
+            assert [fact for _, fact in beside.facts()] == FACTS[:1]
+    with Journal.read(path) as journal:
+        assert [fact for _, fact in journal.facts()] == FACTS[:1]
+        assert journal.first_altered() is None
+        with pytest.raises(JournalError):
+            journal.append_fact(FACTS[1])
+        assert [one.name for one in tmp_path.iterdir()] == [path.name], "nothing is written beside it"
+
+
+def test_a_journal_that_was_killed_is_read_with_what_still_waits(tmp_path: Path) -> None:
+    path, killed = tmp_path / "a.journal", tmp_path / "killed"
+    killed.mkdir()
+    with Journal.create(path, {}) as writing:
+        writing.append_fact(FACTS[0])
+        for name in ("a.journal", "a.journal-wal"):
+            shutil.copy(tmp_path / name, killed / name)
+    with Journal.read(killed / "a.journal") as journal:
+        assert [fact for _, fact in journal.facts()] == FACTS[:1]
 
 
 def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path) -> None:
