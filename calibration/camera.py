@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from pydantic import ConfigDict, PositiveFloat, PositiveInt
 
 Floats = NDArray[np.float64]
 
@@ -22,17 +23,18 @@ class CameraModel:
     wants them. ``distortion`` is k1, k2, p1, p2, k3. Pixel centres are at whole numbers, as in OpenCV.
     """
 
-    width_px: int
-    height_px: int
-    focal_x_px: float
-    focal_y_px: float
+    width_px: PositiveInt
+    height_px: PositiveInt
+    focal_x_px: PositiveFloat
+    focal_y_px: PositiveFloat
     center_x_px: float
     center_y_px: float
     distortion: tuple[float, float, float, float, float]
     rotation_vector: tuple[float, float, float]
     translation_mm: tuple[float, float, float]
 
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # a key nobody reads is a mistake in a file
+    # A key nobody reads is a mistake in a file.
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     @cached_property
     def matrix(self) -> Floats:

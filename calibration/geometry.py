@@ -7,6 +7,8 @@ towards seat B, z up. Points are numbered as seat A counts them. With ``home_on_
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pydantic import ConfigDict, NonNegativeFloat, PositiveFloat
+
 from boardctl.rules import Place, PlaceKind, Seat
 
 XY = tuple[float, float]
@@ -20,20 +22,21 @@ ROWS_HIGH = 5  # A stack longer than a row of five goes on in a second layer, wh
 class BoardGeometry:
     """The sizes of one board, all in millimetres. Defaults: a common tournament board."""
 
-    point_width_mm: float = 40.5
-    point_length_mm: float = 190.0
-    field_height_mm: float = 430.0
-    bar_width_mm: float = 41.0
-    checker_diameter_mm: float = 38.0
-    checker_height_mm: float = 10.0
-    die_size_mm: float = 13.5
-    rail_height_mm: float = 20.0
-    bar_height_mm: float = 20.0
-    rail_width_mm: float = 20.0
-    tray_width_mm: float = 45.0
+    point_width_mm: PositiveFloat = 40.5
+    point_length_mm: PositiveFloat = 190.0
+    field_height_mm: PositiveFloat = 430.0
+    bar_width_mm: NonNegativeFloat = 41.0
+    checker_diameter_mm: PositiveFloat = 38.0
+    checker_height_mm: PositiveFloat = 10.0
+    die_size_mm: PositiveFloat = 13.5
+    rail_height_mm: NonNegativeFloat = 20.0
+    bar_height_mm: NonNegativeFloat = 20.0
+    rail_width_mm: NonNegativeFloat = 20.0
+    tray_width_mm: NonNegativeFloat = 45.0
     home_on_right: bool = True
 
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # a key nobody reads is a mistake in a file
+    # A key nobody reads is a mistake in a file.
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     @property
     def field_width_mm(self) -> float:

@@ -21,6 +21,10 @@ Picture = NDArray[np.uint8]
 VERSION = 1
 """The version of the file that this program writes and reads."""
 
+FARTHEST = 1.5
+"""So far from its middle, in sizes of the picture, a corner of the field may lie: one may be cut off, not all be
+elsewhere."""
+
 HEADER = """\
 # The calibration of one camera over one board, written by `boardctl calibrate camera`.
 # Lengths in millimetres, if a point of this board is as wide as said; pixels of the unscaled picture.
@@ -126,15 +130,18 @@ def load(path: Path) -> Calibration:
     """
     try:
         text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise CalibrationError(f"{path}: no such file; make a calibration with `boardctl calibrate camera`") from error
     except (OSError, UnicodeDecodeError) as error:
+        reason = "it is no text" if isinstance(error, UnicodeDecodeError) else error.strerror
         raise CalibrationError(
-            f"{path}: cannot be read ({error}); make a calibration with `boardctl calibrate camera`"
+            f"{path}: cannot be read ({reason}); make a calibration with `boardctl calibrate camera`"
         ) from error
     try:
         content = yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise CalibrationError(f"{path}: is not YAML: {' '.join(str(error).split())}") from error
-    if not isinstance(content, dict):
+    if not isinstance(content, dict) or "version" not in content:
         raise CalibrationError(f"{path}: holds no calibration; make one with `boardctl calibrate camera`")
     if content.get("version") != VERSION:
         raise CalibrationError(
@@ -144,11 +151,20 @@ def load(path: Path) -> Calibration:
         calibration = Calibration.model_validate(content)
     except ValidationError as error:
         raise CalibrationError(f"{path}: {_explained(error, text)}") from error
+    _check_in_sight(path, calibration.camera, calibration.geometry)
     calibration._empty = _reference(path, calibration.empty_picture, "empty_picture")
     calibration._start = _reference(path, calibration.start_picture, "start_picture")
     calibration.check_size(calibration.empty, f"{path}: the picture of the empty board")
     calibration.check_size(calibration.start, f"{path}: the picture of the starting position")
     return calibration
+
+
+def _check_in_sight(path: Path, camera: CameraModel, geometry: BoardGeometry) -> None:
+    """Checks that the camera would see the board where pictures show it, or not far outside."""
+    size = np.array([camera.width_px, camera.height_px])
+    corners = camera.project([(x, y, 0.0) for x, y in geometry.corners])
+    if not (abs(corners - size / 2) < FARTHEST * size).all():  # also where they are no numbers
+        raise CalibrationError(f"{path}: a camera that stands so would not see a board of this size; calibrate anew")
 
 
 def _explained(error: ValidationError, text: str) -> str:
@@ -184,7 +200,7 @@ def _reference(path: Path, reference: ReferencePicture | None, key: str) -> Pict
     try:
         data = beside.read_bytes()
     except OSError as error:
-        raise CalibrationError(f"{path}: {key}: {beside} cannot be read ({error}); calibrate anew") from error
+        raise CalibrationError(f"{path}: {key}: {beside} cannot be read ({error.strerror}); calibrate anew") from error
     if hashlib.sha256(data).hexdigest() != reference.sha256:
         raise CalibrationError(f"{path}: {key}: {beside} is not the picture calibrated with; calibrate anew")
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

@@ -25,8 +25,10 @@ def read_yaml_model(path: Path, model: type[Model]) -> Model:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise SettingsError(f"{path}: no such file; check the path") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: cannot be read: it is no text") from error
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
     return parse_yaml_model(text, model, str(path))
 
 
@@ -42,10 +44,12 @@ def parse_yaml_model(text: str, model: type[Model], name: str) -> Model:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise SettingsError(f"{name}:{line}: not YAML: {error.problem}") from error
     except yaml.YAMLError as error:
-        raise SettingsError(f"{name}: not YAML: {error}") from error
+        raise SettingsError(f"{name}: not YAML: {' '.join(str(error).split())}") from error
     if twice := next(_double_keys(root), None):
         key, line = twice
         raise SettingsError(f"{name}:{line}: {key} stands twice; keep one of them")
+    if not isinstance(values, dict | None):
+        raise SettingsError(f"{name}:1: holds no settings; each line is a key, a colon and what it is set to")
     try:
         return model.model_validate({} if values is None else values)
     except ValidationError as error:

@@ -1,5 +1,6 @@
 """The commands: one thin module each; parses, calls, prints. Exit codes: 0 ok, 1 the work failed, 2 wrong usage."""
 
+import os
 import sys
 from importlib import import_module
 
@@ -91,6 +92,8 @@ def _options(
 
 def main() -> None:
     """Runs the command line. Starting is kept quick: only the module of the command that was asked for is imported."""
+    # Our matrices are small: threads that wait for more of them by turning round only take time, and others' cores.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     asked = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
     with output_watched():
         try:

@@ -54,7 +54,7 @@ def dice_colours(
     draws: Annotated[
         int, typer.Option(min=1, help="So many throws are drawn of the dice of each installation.")
     ] = 4000,
-    seed: Annotated[int, typer.Option(help="Where the draws start.")] = 1,
+    seed: Annotated[int, typer.Option(help="Where the draws start.", min=0)] = 1,
 ) -> None:
     """Measure how alike the dice of a set look and how unlike those of two, and what is told of throws drawn from them.
 

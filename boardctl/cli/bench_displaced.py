@@ -56,7 +56,7 @@ WAYS = (
 
 def displaced(
     pictures: Annotated[int, typer.Option(help="Pictures of each look and each way of lying.", min=1)] = 10,
-    seed: Annotated[int, typer.Option(help="The seed decides positions and which checker it is.")] = 11,
+    seed: Annotated[int, typer.Option(help="The seed decides positions and which checker it is.", min=0)] = 11,
     game: GameName = "backgammon",
 ) -> None:
     """Draws boards on which one checker, or one row of up to four, does not lie where it should, and reads its point.

@@ -20,7 +20,7 @@ def faults(
         int, typer.Option(min=0, help="How many changes are made, shared out among the faults.")
     ] = 10_000,
     buffers: Annotated[int, typer.Option(min=0, help="How many buffers of nonsense the decoder is fed.")] = 1_000_000,
-    seed: Annotated[int, typer.Option(help="Where the random changes and moments start.")] = 1,
+    seed: Annotated[int, typer.Option(help="Where the random changes and moments start.", min=0)] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Count what is lost or doubled, fault by fault, and feed the decoder of frames with nonsense.

@@ -21,7 +21,7 @@ def link(
     noisy_events: Annotated[
         int, typer.Option(min=0, help="How many events go over a cable that loses and bends bytes.")
     ] = 1000,
-    seed: Annotated[int, typer.Option(help="Where the random moments and changes start.")] = 1,
+    seed: Annotated[int, typer.Option(help="Where the random moments and changes start.", min=0)] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Time the way from sensor to host to light, and count what a bad cable loses.

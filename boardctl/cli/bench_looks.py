@@ -19,7 +19,7 @@ from boardctl.vision.measuring import Measures
 
 def looks(
     looks: Annotated[int, typer.Option(help="How many installations.", min=1)] = 20,
-    seed: Annotated[int, typer.Option(help="The seed decides boards, colours, lamps, cameras and games.")] = 1,
+    seed: Annotated[int, typer.Option(help="The seed decides boards, colours, lamps, cameras and games.", min=0)] = 1,
     pictures: Annotated[int, typer.Option(help="Pictures of each, beside the two it is calibrated by.", min=1)] = 12,
     failures: Annotated[Path | None, typer.Option(help="Folder for marked pictures of what was read wrongly.")] = None,
     only: Annotated[str | None, typer.Option(help="Numbers of the installations to draw, comma-separated.")] = None,

@@ -42,7 +42,7 @@ def referee(
         list[str] | None, typer.Argument(help="Presets or .yaml files; by default every preset.")
     ] = None,
     games: Annotated[int, typer.Option(help="So many under each.", min=1)] = 25,
-    seed: Annotated[int, typer.Option(help="The same seed, the same games.")] = 7,
+    seed: Annotated[int, typer.Option(help="The same seed, the same games.", min=0)] = 7,
     match: Annotated[int | None, typer.Option(help="One match to so many points under each.", min=1, max=99)] = None,
 ) -> None:
     """Referee games with everything that can go wrong, seen by stand-in eyes, and add up how that went.

@@ -45,7 +45,7 @@ def rules(
     cases: Annotated[Path | None, typer.Argument(help="Recorded cases of standard backgammon to measure too.")] = None,
     runs: Annotated[int, typer.Option(min=1, help="How many times; the median speed is reported.")] = 5,
     games: Annotated[int, typer.Option(min=1, help="How many random games of each kind give the positions.")] = 10,
-    seed: Annotated[int, typer.Option(help="Where the random games start.")] = 7,
+    seed: Annotated[int, typer.Option(help="Where the random games start.", min=0)] = 7,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
     """Time the whole list of legal plays along random games, and on recorded cases.

@@ -32,7 +32,7 @@ _TALL, _SHORT = (5, 6, 6, 7, 7, 8, 9, 10), (2, 3, 4, 5)
 
 def stacks(
     pictures: Annotated[int, typer.Option(help="Pictures of each look.", min=1)] = 14,
-    seed: Annotated[int, typer.Option(help="The seed decides positions and how the checkers lie.")] = 17,
+    seed: Annotated[int, typer.Option(help="The seed decides positions and how the checkers lie.", min=0)] = 17,
     in_hollows: Annotated[
         bool, typer.Option("--in-hollows", help="Upper checkers lie between those below, not on them.")
     ] = False,

@@ -34,7 +34,7 @@ def stream(
     size: Annotated[str, typer.Option(help="Width and height of the camera's picture.")] = "1920x1080",
     rate: Annotated[float, typer.Option(help="Frames a second.", min=1, max=60)] = 15.0,
     seconds: Annotated[int, typer.Option(help="How long the film is.", min=5, max=600)] = 40,
-    seed: Annotated[int, typer.Option(help="The seed decides the game.")] = 5,
+    seed: Annotated[int, typer.Option(help="The seed decides the game.", min=0)] = 5,
     look: Annotated[str, typer.Option(help="Board, light and camera of the virtual table.")] = "green-felt",
 ) -> None:
     """Films a game at the virtual table, then shows it as a live camera would, and referees it in a process of its own:

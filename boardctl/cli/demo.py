@@ -15,7 +15,7 @@ from boardctl.cli.board_choice import BOARD_HELP, BoardKind
 from boardctl.cli.coaches import table_coach
 from boardctl.cli.demo_sight import EYES_HELP, SAID, EyeKind, sight_of
 from boardctl.cli.journals import begin_journal
-from boardctl.cli.reporting import UsageError
+from boardctl.cli.reporting import UsageError, in_a_folder, writing
 from boardctl.cli.session_options import (
     AssistLevels,
     AssistLifts,
@@ -46,7 +46,7 @@ from boardctl.cli.virtual_sessions import (
     tell_report,
 )
 from boardctl.devices.sensor_witness import SensorWitness, is_felt
-from boardctl.lights.picture import draw_table, save_picture
+from boardctl.lights.picture import draw_table, is_format, save_picture
 from boardctl.referee import read_catalogue, render
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Fact
@@ -76,7 +76,7 @@ def demo(
         int | None, typer.Option(help="How many games; by default one, or a whole match.", min=1, show_default=False)
     ] = None,
     turns: Annotated[int | None, typer.Option(help="Stop after so many turns.", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="The same seed, the same games.")] = 7,
+    seed: Annotated[int, typer.Option(help="The same seed, the same games.", min=0)] = 7,
     fast: Annotated[bool, typer.Option("--fast", help="As fast as this machine can; nothing to look at.")] = False,
     real_time: Annotated[
         bool, typer.Option("--real-time", help="As slow as real players, ten frames a second.")
@@ -113,6 +113,10 @@ def demo(
         raise UsageError(f"no look is called {look!r}; choose one of {', '.join(LOOKS)}")
     if fast and real_time:
         raise UsageError("--fast and --real-time exclude each other; give one of them")
+    if picture is not None:
+        in_a_folder(picture)  # said before a game is played for it
+        if not is_format(picture):
+            raise UsageError(f"--picture {picture}: its ending names no picture format; use .png or .jpg")
     customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles, last_roll)
     seen_by = "" if eyes is EyeKind.CAMERA else f", {eyes.value} eyes"
     origin = f"virtual table, seed {seed}{seen_by}"
@@ -207,10 +211,8 @@ def _go_on() -> None:
 
 
 def _save(follower: TableFollower, path: Path) -> None:
-    try:
+    with writing(path):
         save_picture(draw_table(follower.telling), path)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: the picture cannot be written: {error}") from error
 
 
 def _tell(console: Console, outcome: Report, whole: bool, tally: WitnessTally | None, eyes: EyeKind) -> None:

@@ -51,7 +51,10 @@ def evidence(
 
 def _list(journal: Journal, as_json: bool) -> None:
     kept = pictures(journal)
-    for finding in findings(journal):
+    found = list(findings(journal))
+    if not found and not as_json:
+        typer.echo("nothing was found in this record")
+    for finding in found:
         frames = kept.get(finding.number, NO_PICTURES).frames
         words = words_of(finding)
         if as_json:

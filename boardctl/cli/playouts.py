@@ -41,7 +41,7 @@ def playouts(
         list[str] | None, typer.Option(help="Which game; may be repeated. All when left out.", show_default=False)
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games of each.")] = 2000,
-    seed: Annotated[int, typer.Option(help="Where chance starts.")] = 7,
+    seed: Annotated[int, typer.Option(help="Where chance starts.", min=0)] = 7,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
     """Play whole games of legal plays by chance. Exit code 1 when one does not end or a checker is lost or gained.

@@ -55,10 +55,12 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def in_a_folder(file: Path) -> None:
-    """Checks, before the work is done, that a file has a folder to be written to.
+    """Checks, before the work is done, that a file has a folder to be written to, and is none itself.
 
-    :raises UsageError: when it has none.
+    :raises UsageError: when it is not so.
     """
+    if file.is_dir():
+        raise UsageError(f"{file}: is a folder; name a file")
     if not file.parent.is_dir():
         raise UsageError(f"{file}: no such folder; name another place, or make the folder first")
 

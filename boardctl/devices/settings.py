@@ -25,6 +25,11 @@ def _chain_layout(value: Any) -> Any:
     return ChainLayout.from_mapping(value) if isinstance(value, Mapping) else value
 
 
+def _camera(value: Any) -> Any:
+    """Gets the camera's number as the word that it is on the command line: YAML reads it as a number."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 class DeviceSettings(BaseModel):
     """The devices of one table. Relative files start at the folder of the file that names them.
 
@@ -34,7 +39,7 @@ class DeviceSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    camera: str | None = None
+    camera: Annotated[str | None, BeforeValidator(_camera)] = None
     calibration: Path | None = None
     sensor_board: str | None = None
     slots: Annotated[SlotMap, BeforeValidator(_slot_map)] = Field(default_factory=SlotMap.reference)

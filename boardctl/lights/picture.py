@@ -99,6 +99,11 @@ def draw_table(
     return canvas.finished()
 
 
+def is_format(path: Path) -> bool:
+    """Whether the file's ending names a picture format that can be written."""
+    return bool(cv2.haveImageWriter(path.name))
+
+
 def save_picture(picture: Picture, path: Path) -> None:
     """Writes a picture; the file's ending says in which format.
 

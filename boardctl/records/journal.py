@@ -311,8 +311,8 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
         connection.execute("SELECT COUNT(*) FROM sqlite_schema")
     except sqlite3.Error as error:
         raise JournalError(
-            f"{path}: was not closed, or is being written, and cannot be read where you may not write ({error}); copy it "
-            "with the files beside it to a folder of your own"
+            f"{path}: was not closed, or is being written, and cannot be read where you may not write ({error}); "
+            "copy it with the files beside it to a folder of your own"
         ) from error
     return connection
 

@@ -75,6 +75,24 @@ def test_a_value_of_the_wrong_kind_is_refused(saved: Path) -> None:
         load(saved)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("focal_x_px: 150.0", "focal_x_px: .nan", "camera.focal_x_px: Input should be a finite number"),
+        ("focal_x_px: 150.0", "focal_x_px: .inf", "camera.focal_x_px: Input should be a finite number"),
+        ("focal_y_px: 150.0", "focal_y_px: -150.0", "camera.focal_y_px: Input should be greater than 0"),
+        ("width_px: 160", "width_px: 0", "camera.width_px: Input should be greater than 0"),
+        ("center_x_px: 79.5", "center_x_px: .nan", "camera.center_x_px: Input should be a finite number"),
+        ("die_size_mm: 13.5", "die_size_mm: 0.0", "geometry.die_size_mm: Input should be greater than 0"),
+        ("focal_x_px: 150.0", "focal_x_px: 1.0e+300", "would not see a board of this size"),
+        ("0.0, 0.0, 900.0", "0.0, 5000.0, 900.0", "would not see a board of this size"),
+    ],
+)
+def test_values_that_no_camera_and_no_board_can_have_are_refused(saved: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(CalibrationError, match=message):
+        load(edited(saved, old, new))
+
+
 def test_another_version_is_refused(saved: Path) -> None:
     edited(saved, "version: 1", "version: 7")
     with pytest.raises(CalibrationError, match="version 7, this program reads version 1"):

@@ -31,6 +31,12 @@ def test_the_findings_of_a_record_are_listed(game: Path) -> None:
     assert str(line["id"]) in run("evidence", "--journal", game).output
 
 
+def test_a_record_without_findings_says_so(tmp_path: Path) -> None:
+    write_journal(tmp_path / "legal.journal")
+    assert run("evidence", "--journal", tmp_path / "legal.journal").output == "nothing was found in this record\n"
+    assert run("evidence", "--journal", tmp_path / "legal.journal", "--json").output == ""
+
+
 def test_a_finding_is_packed_with_positions_pictures_and_the_rule(game: Path, tmp_path: Path) -> None:
     number = first_id(game)
     with Journal.open(game) as journal:

@@ -122,6 +122,11 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     code, _, complaint = calibrated(tmp_path / "none" / "c.yaml")
     assert code == 2
     assert "no such folder" in complaint
+    (tmp_path / "folder").mkdir()
+    code, _, complaint = calibrated(tmp_path / "folder")
+    assert code == 2
+    assert "folder: is a folder; name a file" in complaint
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"], "no picture is left beside it"
 
 
 def test_a_frame_is_read_as_one_line_of_json(calibration: Path) -> None:

@@ -1,5 +1,6 @@
 """``boardctl`` and ``boardctl --help``: every command in a line, said at once."""
 
+import os
 import re
 import subprocess
 import sys
@@ -32,6 +33,18 @@ def test_no_command_is_imported_to_say_which_there_are() -> None:
     ran = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     assert ran.returncode == 0
     assert ran.stdout.splitlines()[-1] == "[]"
+
+
+def test_numpy_starts_no_threads_that_wait_by_turning_round() -> None:
+    program = (
+        "import os, sys; from boardctl.cli import main; sys.argv[1:] = ['read', '--help']\n"
+        "try: main()\n"
+        "finally: print(len(os.listdir('/proc/self/task')))"
+    )
+    own = {name: value for name, value in os.environ.items() if name not in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")}
+    ran = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=own)
+    assert ran.returncode == 0
+    assert ran.stdout.splitlines()[-1] == "1"
 
 
 def test_a_command_that_there_is_not_is_named_with_the_nearest() -> None:

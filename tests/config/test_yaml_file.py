@@ -34,7 +34,7 @@ def test_values_and_defaults_arrive() -> None:
         ("camera: {}\n", "table.yaml:1: title: missing; add it"),
         ("title: a\ntitle: b\n", "table.yaml:2: title stands twice"),
         ("title: [a\n", "table.yaml:2: not YAML"),
-        ("- 1\n", "table.yaml:1: the file: Input should be"),
+        ("- 1\n", "table.yaml:1: holds no settings; each line is a key"),
     ],
 )
 def test_every_fault_names_file_line_and_key(text: str, message: str) -> None:
@@ -52,3 +52,23 @@ def test_all_faults_are_listed_at_once() -> None:
 def test_a_missing_file_is_said_to_be_missing(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="no such file"):
         read_yaml_model(tmp_path / "none.yaml", Outer)
+
+
+@pytest.mark.parametrize("text", ["a sentence\n", "7\n"])
+def test_a_file_without_keys_is_refused_in_words(text: str) -> None:
+    with pytest.raises(SettingsError, match=r"^table.yaml:1: holds no settings; each line is a key, a colon"):
+        parse_yaml_model(text, Outer, "table.yaml")
+
+
+def test_a_file_that_is_no_text_and_a_folder_are_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "picture.jpg").write_bytes(b"\xff\xd8\xff\xe0")
+    with pytest.raises(SettingsError, match=r"picture.jpg: cannot be read: it is no text$"):
+        read_yaml_model(tmp_path / "picture.jpg", Outer)
+    with pytest.raises(SettingsError, match=r"cannot be read: Is a directory$"):
+        read_yaml_model(tmp_path, Outer)
+
+
+def test_signs_that_no_text_has_are_told_in_one_line() -> None:
+    with pytest.raises(SettingsError, match=r"^table.yaml: not YAML: .*special characters are not allowed") as refused:
+        parse_yaml_model("title: \x00\n", Outer, "table.yaml")
+    assert "\n" not in str(refused.value)

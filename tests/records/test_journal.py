@@ -179,7 +179,7 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
         Journal.open(other)
     with pytest.raises(JournalError, match="no such journal"):
         Journal.open(tmp_path / "none.journal")
-    with pytest.raises(JournalError, match="cannot be read .Is a directory."):
+    with pytest.raises(JournalError, match=r"cannot be read .Is a directory."):
         Journal.open(tmp_path)
 
 
