@@ -54,6 +54,7 @@ def output_watched() -> Iterator[None]:
 
     :raises SystemExit: then.
     """
+    before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = _through(sys.stdout, _Printed), _through(sys.stderr, _Complained)
     try:
         try:
@@ -65,6 +66,8 @@ def output_watched() -> Iterator[None]:
         if not lost.reader_gone:
             complain(f"what is printed cannot be written ({lost}); what was recorded is kept")
         sys.exit(WORK_FAILED)
+    finally:
+        sys.stdout, sys.stderr = before
 
 
 def _through(stream: TextIO, way: type[_Printed]) -> TextIO:

@@ -8,6 +8,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
+from boardctl import cli
 from boardctl.cli import build, command_names, overview
 
 
@@ -45,6 +46,20 @@ def test_numpy_starts_no_threads_that_wait_by_turning_round() -> None:
     ran = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=own)
     assert ran.returncode == 0
     assert ran.stdout.splitlines()[-1] == "1"
+
+
+def test_ctrl_c_while_a_command_is_being_imported_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(names: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "build", interrupted)
+    monkeypatch.setattr(sys, "argv", ["boardctl", "demo"])
+    with pytest.raises(SystemExit) as stopped:
+        cli.main()
+    assert stopped.value.code == 130
+    assert capfd.readouterr() == ("", "boardctl: stopped\n")
 
 
 def test_a_command_that_there_is_not_is_named_with_the_nearest() -> None:
