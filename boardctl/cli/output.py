@@ -71,10 +71,14 @@ def output_watched() -> Iterator[None]:
 
 
 def _through(stream: TextIO, way: type[_Printed]) -> TextIO:
-    """Gets the stream as it was, but out through our way; one that is closed (``>&-``) as it is."""
+    """Gets the stream as it was, but out through our way; one that is closed (``>&-``) or leads nowhere out of the
+    program as it is."""
     if stream is None or not isinstance(stream, io.TextIOWrapper):
         return stream
-    raw = way(stream.fileno())
+    try:
+        raw = way(stream.fileno())
+    except io.UnsupportedOperation:
+        return stream
     buffer = io.BufferedWriter(raw, io.DEFAULT_BUFFER_SIZE)
     return io.TextIOWrapper(
         buffer, stream.encoding, stream.errors, line_buffering=stream.line_buffering, write_through=stream.write_through

@@ -203,9 +203,13 @@ def test_calibration_moves_each_channels_bounds_and_names_weak_ones(
     let_pass(emulated, 600)  # the same again
     for mv, kind in ((500, ChannelClass.EMPTY), (900, ChannelClass.DARK), (1600, ChannelClass.LIGHT)):
         emulated.set_levels(dict.fromkeys(range(CHANNEL_COUNT), SensorLevels(mv)))
-        let_pass(emulated, 400)
-        seen = board.state().classes
-        assert {seen[channel] for channel in range(CHANNEL_COUNT) if channel != 9} == {kind}
+        give_up_s = time.monotonic() + 15  # on a busy machine the board is seen as it was, 400 ms on and more
+        seen: set[ChannelClass] = set()
+        while seen != {kind} and time.monotonic() < give_up_s:
+            let_pass(emulated, 400)
+            classes = board.state().classes
+            seen = {classes[channel] for channel in range(CHANNEL_COUNT) if channel != 9}
+        assert seen == {kind}
     board.reports()
     emulated.reset(ResetCause.POWER_ON)
     comes_up(board)

@@ -48,8 +48,7 @@ def test_a_table_that_is_left_says_so_and_stays_to_be_seen(tmp_path: Path) -> No
         with told_table(mosquitto.broker, tmp_path) as table:
             until(lambda: bool(table.said), "it has come")
             table.feed(set_up())
-        (seen,), _ = look_until(mosquitto.broker, lambda seen: bool(seen), "the table is told of")
-    assert seen.standing is Standing.ENDED
+        (seen,), _ = look_until(mosquitto.broker, standing(Standing.ENDED), "it is said to have ended")
     assert seen.state is not None
     assert seen.state.roll == "3-1"
 
