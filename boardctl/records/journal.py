@@ -340,7 +340,9 @@ def _explain(path: Path, error: sqlite3.Error) -> JournalError:
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
         return JournalError(f"{path}: cannot be written ({reason}); check the folder's permissions")
     if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
-        return JournalError(f"{path}: is not a boardctl journal, or is damaged ({reason})")
+        return JournalError(
+            f"{path}: is damaged or cut short ({reason}); copy it anew from where it was written, with all beside it"
+        )
     if name.startswith("SQLITE_BUSY"):
         return JournalError(f"{path}: is in use by another program; close that first")
     return JournalError(f"{path}: {reason}")

@@ -223,6 +223,18 @@ def test_a_journal_that_was_killed_is_read_with_what_still_waits(tmp_path: Path)
         assert [fact for _, fact in journal.facts()] == FACTS[:1]
 
 
+def test_a_journal_that_was_cut_short_is_told_from_what_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    with Journal.create(path, {}) as journal:
+        for _ in range(20):
+            journal.append_fact(FACTS[1])
+    whole = path.read_bytes()
+    for kept in (len(whole) // 2, len(whole) - 4096):
+        path.write_bytes(whole[:kept])
+        with pytest.raises(JournalError, match=r"is damaged or cut short .* copy it anew"):
+            list(Journal.read(path).entries())
+
+
 def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
     Journal.create(path, {}).close()
