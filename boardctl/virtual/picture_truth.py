@@ -1,6 +1,7 @@
 """What is truly seen in a drawn picture, as a record of the kind that rendered pictures come with.
 
-The keys are those that ``boardctl.vision.measuring`` reads, so that drawn pictures are counted as rendered ones are.
+The keys are those that ``boardctl.vision.measuring`` and ``boardctl.vision.training`` read, so that drawn pictures are
+counted, and can be learned from, as rendered ones are.
 """
 
 from collections.abc import Iterable
@@ -10,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import Support
-from boardctl.rules import Place, Seat, bar, point, tray
+from boardctl.rules import Place, PlaceKind, Seat, bar, point, tray
 from boardctl.virtual.bodies import die_corners_mm, footprint_mm, top_mm
-from boardctl.virtual.brush import fill_any, hull, mask_of
+from boardctl.virtual.brush import Picture, fill_any, hull, mask_of
 from boardctl.virtual.dice import Die
 from boardctl.virtual.hands import outlines_px
 from boardctl.virtual.render import checkers_before
@@ -29,20 +30,45 @@ SPOTS = 6
 
 SEATS = (Seat.A, Seat.B)
 
+MM_A_CM = 10.0
+SIZES = (
+    "point_width",
+    "point_length",
+    "field_height",
+    "bar_width",
+    "checker_diameter",
+    "checker_height",
+    "die_size",
+    "rail_height",
+    "bar_height",
+    "rail_width",
+    "tray_width",
+)
+"""Sizes of a board that its truth tells."""
 
-def record_of(stage: Stage, world: World, roller: Seat, cube_at: str) -> dict[str, Any]:
-    """Gets the truth of a world as a stage's camera sees it. ``cube_at``: ``center``, ``A``, ``B`` or ``field``."""
-    return _Record(stage, world).told(roller, cube_at)
+
+def record_of(stage: Stage, world: World, roller: Seat, cube_at: str, covered: Picture | None = None) -> dict[str, Any]:
+    """Gets the truth of a world as a stage's camera sees it. ``cube_at``: ``center``, ``A``, ``B`` or ``field``.
+
+    ``covered`` (height x width, 255 there): where hands are seen, if they are not as the stage draws them.
+    """
+    return _Record(stage, world, _covered(stage, world) if covered is None else covered).told(roller, cube_at)
+
+
+def _covered(stage: Stage, world: World) -> Picture:
+    """Gets where the hands are seen that a stage draws."""
+    covered = np.zeros((stage.camera.height_px, stage.camera.width_px), dtype=np.uint8)
+    for hand in world.hands:
+        for outline in outlines_px(stage, hand):
+            fill_any(covered, outline, (255,))
+    return covered
 
 
 class _Record:
-    def __init__(self, stage: Stage, world: World) -> None:
+    def __init__(self, stage: Stage, world: World, covered: Picture) -> None:
         self._stage, self._world, self._geometry = stage, world, stage.geometry
         self._size = (stage.camera.width_px, stage.camera.height_px)
-        self._covered = np.zeros((self._size[1], self._size[0]), dtype=np.uint8)
-        for hand in world.hands:
-            for outline in outlines_px(stage, hand):
-                fill_any(self._covered, outline, (255,))
+        self._covered = covered
 
     def told(self, roller: Seat, cube_at: str) -> dict[str, Any]:
         world, corners = self._world, self._px([(x, y, 0.0) for x, y in self._geometry.corners])
@@ -63,6 +89,9 @@ class _Record:
                 "center_px": self._px([(cube.x_mm, cube.y_mm, cube.z_mm)])[0],
             },
             "hand": {"player_side": world.hands[0].seat.value} if world.hands else None,
+            "checkers": [self._checker(one) for one in world.checkers],
+            "camera": self._camera(),
+            "geometry_cm": self._sizes(),
             "roller": roller.value,
             "home_side_is_A_right": self._geometry.home_on_right,
             "field_corners_px": dict(zip(names, corners, strict=True)),
@@ -74,13 +103,42 @@ class _Record:
         left, right, tip = self._geometry.point_triangle(number)
         base = ((left[0] + right[0]) / 2, left[1])
         base_px, tip_px = self._px([(*base, 0.0), (*tip, 0.0)])
+        hidden = self._hidden_share(there, _between(base, tip))
         return {
             "color": there[0].seat.value if there else None,
             "count": len(there),
             "base_px": base_px,
             "tip_px": tip_px,
-            "occluded": self._hidden(there, _between(base, tip)),
+            "occluded": hidden > HIDDEN,
+            "occluded_frac": round(hidden, 4),
         }
+
+    def _checker(self, one: Checker) -> dict[str, Any]:
+        """Gets where a checker counts, on how many others it lies, and where the middle of its top is seen."""
+        at: int | str = one.place.number
+        if one.place.kind is not PlaceKind.POINT:
+            at = "bar" if one.place.kind is PlaceKind.BAR else "off"
+        floor = self._geometry.bar_height_mm if at == "bar" else 0.0
+        layer = 0 if one.on_edge else round((one.z_mm - floor) / self._geometry.checker_height_mm - 0.5)
+        [px] = self._px([(one.x_mm, one.y_mm, top_mm(self._stage, one))])
+        return {"player": one.seat.value, "at": at, "layer": layer, "px": px, "on_edge": one.on_edge}
+
+    def _camera(self) -> dict[str, Any]:
+        camera = self._stage.camera
+        return {
+            "width": camera.width_px,
+            "height": camera.height_px,
+            "fx": camera.focal_x_px,
+            "fy": camera.focal_y_px,
+            "cx": camera.center_x_px,
+            "cy": camera.center_y_px,
+            "dist_k1k2p1p2k3": list(camera.distortion),
+            "R_world_to_cam": camera.rotation.tolist(),
+            "C_world_cm": (camera.position_mm / MM_A_CM).tolist(),
+        }
+
+    def _sizes(self) -> dict[str, float]:
+        return {name: getattr(self._geometry, f"{name}_mm") / MM_A_CM for name in SIZES}
 
     def _along_bar(self) -> Floats:
         end = self._geometry.field_height_mm / 2
@@ -92,14 +150,18 @@ class _Record:
 
     def _hidden(self, checkers: Iterable[Checker], bare: Floats) -> bool:
         """Whether a hand covers too much of some checkers, or of the spots (N x 3) of a place where none lie."""
+        return self._hidden_share(checkers, bare) > HIDDEN
+
+    def _hidden_share(self, checkers: Iterable[Checker], bare: Floats) -> float:
+        """Gets how much of some checkers a hand covers, or of the spots (N x 3) of a place where none lie."""
         if not self._world.hands:
-            return False
+            return 0.0
         shapes = [self._outline(one) for one in checkers]
         if shapes:
             mask = mask_of(self._size, shapes) > 127
-            return bool((self._covered[mask] > 127).mean() > HIDDEN)
+            return float((self._covered[mask] > 127).mean())
         spots = np.clip(np.round(self._px(bare)).astype(int), 0, np.array(self._size) - 1)
-        return bool((self._covered[spots[:, 1], spots[:, 0]] > 127).mean() > HIDDEN)
+        return float((self._covered[spots[:, 1], spots[:, 0]] > 127).mean())
 
     def _outline(self, one: Checker) -> Floats:
         top = top_mm(self._stage, one)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import hypot
 from pathlib import Path
 from random import Random
@@ -48,28 +49,39 @@ class Scene:
     cube_at: str
 
 
+Layer = Callable[[World, Placement, Random], World]
+"""What lays checkers on a bare board."""
+
+
 def write_pictures(installation: Installation, folder: Path, pictures: int, seed: int) -> None:
     """Draws an installation into a folder, as rendered ones are kept: the empty board, the starting position, and so
     many pictures of a game, each as a JPEG with its truth beside it."""
-    random = Random(f"{installation.name} {seed}")  # noqa: S311  a game, not a secret
     renderer = Renderer(installation.look, installation.geometry, seed)
-    bare = empty_world(installation.geometry, random, cube=random.random() < 0.5)
-    start = set_up(bare, Backgammon().start().placement(), random)
-    first = [Scene(bare, Seat.A, "center"), Scene(start, Seat.A, "center")]
     folder.mkdir(parents=True, exist_ok=True)
-    for index, scene in enumerate([*first, *_scenes(bare, pictures, random)]):
-        picture = _in_other_light(renderer.frame(scene.world), np.exp(random.gauss(0, LIGHT_CHANGES)))
+    for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, seed, set_up)):
+        picture = _in_other_light(renderer.frame(scene.world), brighter)
         quality = [cv2.IMWRITE_JPEG_QUALITY, installation.jpeg_quality]
         (folder / f"f{index:02}.jpg").write_bytes(cv2.imencode(".jpg", picture, quality)[1].tobytes())
         truth = record_of(renderer.stage, scene.world, scene.roller, scene.cube_at)
         (folder / f"f{index:02}.json").write_text(json.dumps(truth), encoding="utf-8")
 
 
+def scenes_of(installation: Installation, pictures: int, seed: int, lay: Layer) -> Iterator[tuple[Scene, float]]:
+    """Gets the scenes of an installation, and how much brighter the light is in each: the empty board, the starting
+    position, and so many of a game."""
+    random = Random(f"{installation.name} {seed}")  # noqa: S311  a game, not a secret
+    bare = empty_world(installation.geometry, random, cube=random.random() < 0.5)
+    start = lay(bare, Backgammon().start().placement(), random)
+    first = [Scene(bare, Seat.A, "center"), Scene(start, Seat.A, "center")]
+    for scene in chain(first, _scenes(bare, pictures, random, lay)):
+        yield scene, float(np.exp(random.gauss(0, LIGHT_CHANGES)))
+
+
 def _in_other_light(picture: Picture, factor: float) -> Picture:
     return np.asarray(cv2.convertScaleAbs(picture, alpha=factor), dtype=np.uint8)
 
 
-def _scenes(bare: World, pictures: int, random: Random) -> Iterator[Scene]:
+def _scenes(bare: World, pictures: int, random: Random, lay: Layer) -> Iterator[Scene]:
     """Gets scenes of all stages in turn; every third throw is irregular, in every fourth picture there is a hand."""
     game, stacked = _played_out(random), _stacked(random)
     bearing_off = [one for one in game if one[0].at(tray(Seat.A)) or one[0].at(tray(Seat.B))]
@@ -81,7 +93,7 @@ def _scenes(bare: World, pictures: int, random: Random) -> Iterator[Scene]:
             board, roller = game[random.randint(*MIDDLE)]
         else:
             board, roller = random.choice(stacked if stage == 3 else bearing_off)
-        world = set_up(bare, board, random)
+        world = lay(bare, board, random)
         at, cube = _cube(world, index, random)
         world = replace(world, cube=cube)
         world = replace(world, dice=_thrown(world, roller, index % 3 == 2, random))

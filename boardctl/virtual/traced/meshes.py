@@ -23,13 +23,15 @@ DISPLAY_GAMMA = 2.2
 class Mesh:
     """Corners (N x 3), triangles (M x 3, seen from outside counter-clockwise), and where surfaces are to look smooth
     their normals (N x 3); ``colours`` (N x 3: red, green, blue, what is reflected) where they are not all of one, and
-    ``clear`` (N) which part of the light goes into the body, where some does."""
+    ``clear`` (N) which part of the light goes into the body, where some does; ``places`` (N x 2) on a picture of what is
+    reflected, which goes on beyond 0 and 1."""
 
     corners: Floats
     triangles: Whole
     normals: Floats | None = None
     colours: Floats | None = None
     clear: Floats | None = None
+    places: Floats | None = None
 
     def moved(self, way_mm: ArrayLike) -> "Mesh":
         """Gets the same elsewhere."""
@@ -37,7 +39,7 @@ class Mesh:
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
-    """Gets several meshes, which have normals, colours and clear parts alike, as one."""
+    """Gets several meshes, which have normals, colours, clear parts and places alike, as one."""
     before = np.cumsum([0, *(len(mesh.corners) for mesh in meshes[:-1])])
     triangles = [mesh.triangles + start for mesh, start in zip(meshes, before, strict=True)]
 
@@ -51,6 +53,7 @@ def joined(meshes: Sequence[Mesh]) -> Mesh:
         of_all([mesh.normals for mesh in meshes]),
         of_all([mesh.colours for mesh in meshes]),
         of_all([mesh.clear for mesh in meshes]),
+        of_all([mesh.places for mesh in meshes]),
     )
 
 

@@ -8,18 +8,18 @@ needed for training alone; they are no part of boardctl.
 from typing import Any
 
 import cv2
-import drjit
 import mitsuba
 import numpy as np
-import pyoidn
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from boardctl.virtual.looks import Look
 from boardctl.virtual.traced.meshes import Mesh, box_mesh, die_mesh, joined, reflected, turned_mesh
+from boardctl.virtual.traced.parts import bitmap, place, plastic, rgb, shape
+from boardctl.virtual.traced.rays import cleaned, seen
 from boardctl.virtual.traced.resting import DieKind, Resting
 from boardctl.virtual.traced.setting import Setting, lamp
-from boardctl.virtual.traced.sight import Light, die_windows, near_dice, view_rays
+from boardctl.virtual.traced.sight import Light, die_windows, near_dice
 from boardctl.vision.dice_patch import die_size_px
 from boardctl.vision.training.die_render import DiePose
 from calibration import BoardGeometry, CameraModel
@@ -34,8 +34,6 @@ elsewhere."""
 LEAST_FINELY, FINE_PX = 6, 20.0
 SOFT_PX = (0.4, 0.6)
 """How soft a pixel is (standard deviation)."""
-BRIGHTEST = 12.0
-"""A single ray counts up to this: few rays that find a lamp by chance would make specks."""
 
 TEXTURE_MM = 0.65
 """A pixel of the playing surface."""
@@ -56,56 +54,23 @@ def traced(setting: Setting, kinds: list[DieKind], dice: list[Resting], rng: np.
     width, height = camera.width_px, camera.height_px
     across, down = np.meshgrid(np.arange(0, width, COARSE_PX), np.arange(0, height, COARSE_PX))
     middles = np.stack([across.ravel(), down.ravel()], axis=1).astype(np.float64) + (COARSE_PX - 1) / 2
-    coarse = _seen(scene, camera, middles, COARSELY, COARSE_PX / 2.5, int(rng.integers(1 << 30)))
+    coarse = seen(scene, camera, middles, COARSELY, COARSE_PX / 2.5, int(rng.integers(1 << 30)))
     wide = coarse.astype(np.float32).reshape(*across.shape, -1)
     whole = cv2.resize(wide, (across.shape[1] * COARSE_PX, across.shape[0] * COARSE_PX))[:height, :width]
     rows, columns = np.nonzero(near_dice(camera, dice))
     pixels = np.stack([columns, rows], axis=1).astype(np.float64)
     widest_px = max(die_size_px(camera, die.spot_mm, die.size_mm) for die in dice)
     rays = max(round(FINELY * min(1.0, FINE_PX / widest_px) ** 2), LEAST_FINELY)
-    whole[rows, columns] = _seen(scene, camera, pixels, rays, soft_px, int(rng.integers(1 << 30)))
+    whole[rows, columns] = seen(scene, camera, pixels, rays, soft_px, int(rng.integers(1 << 30)))
     return _cleaned(np.asarray(whole, dtype=np.float32), die_windows(camera, dice))
 
 
-def _seen(scene: Any, camera: CameraModel, pixels: Floats, rays: int, soft_px: float, seed: int) -> Floats:
-    """Gets what pixels (N x 2) see with so many rays each (N x 9): light, the colour of what is there, its normal."""
-    count = len(pixels) * rays
-    sampler = mitsuba.load_dict({"type": "independent"})
-    sampler.seed(seed, count)
-    middle, right, down = (
-        mitsuba.Vector3f(np.ascontiguousarray(each.T.astype(np.float32))) for each in view_rays(camera, pixels)
-    )
-    # Numbers that differ from picture to picture are told as data, and rays (with the seed) are reckoned by themselves:
-    # as a part of the program they would make it anew for each picture, which takes longer than the light does.
-    each_ray = drjit.arange(mitsuba.UInt32, count) // drjit.opaque(mitsuba.UInt32, rays)
-    origin = mitsuba.Point3f(*(drjit.opaque(mitsuba.Float, float(v)) for v in camera.position_mm))
-    drawn = sampler.next_2d()
-    away = drjit.opaque(mitsuba.Float, soft_px) * drjit.sqrt(-2 * drjit.log(drjit.maximum(1 - drawn.x, 1e-7)))
-    angle = 2 * drjit.pi * drawn.y
-
-    def of_ray(values: Any) -> Any:
-        return drjit.gather(mitsuba.Vector3f, values, each_ray)
-
-    toward = of_ray(middle) + of_ray(right) * (away * drjit.cos(angle)) + of_ray(down) * (away * drjit.sin(angle))
-    ray = mitsuba.RayDifferential3f(mitsuba.Ray3f(origin, drjit.normalize(toward)))
-    drjit.eval(ray)
-    light, _, _ = scene.integrator().sample(scene, sampler, ray)
-    met = scene.ray_intersect(ray)
-    colour = drjit.select(met.is_valid(), met.bsdf().eval_diffuse_reflectance(met), 0)
-    normal = drjit.select(met.is_valid(), met.sh_frame.n, 0)
-    shares = [drjit.minimum(one, BRIGHTEST) / rays for each in (light, colour, normal) for one in each]
-    drjit.eval(shares)  # all at once, not one after the other
-    return np.stack([np.array(drjit.block_sum(each, rays), dtype=np.float64) for each in shares], axis=1)
-
-
-def _cleaned(seen: Light, windows: list[tuple[slice, slice]]) -> Light:
+def _cleaned(found: Light, windows: list[tuple[slice, slice]]) -> Light:
     """Gets the light (height x width x 3) of what is seen (height x width x 9) without the noise of too few rays in
     windows of it, all as large as each other; these are laid below each other, as all else need not be clean."""
-    shown = np.concatenate([seen[window] for window in windows])
-    light, colour, normal = (np.ascontiguousarray(each) for each in np.split(shown, 3, axis=2))
-    cleaned = pyoidn.denoise(light, albedo=np.clip(colour, 0, 1), normal=normal, hdr=True)
-    whole = np.array(seen[..., :3])
-    for window, clean in zip(windows, np.split(cleaned, len(windows)), strict=True):
+    shown = np.concatenate([found[window] for window in windows])
+    whole = np.array(found[..., :3])
+    for window, clean in zip(windows, np.split(cleaned(shown), len(windows)), strict=True):
         whole[window] = clean
     return whole
 
@@ -120,69 +85,33 @@ def _parts(setting: Setting, kinds: list[DieKind], dice: list[Resting], rng: np.
     for number, kind in enumerate(kinds):
         meshes = [mesh for die in dice if die.kind == number for mesh in die.meshes(kinds)]
         body = joined(meshes or [_no_die(kind)])
-        material = _plastic({"type": "mesh_attribute", "name": "vertex_color"}, ROUGH_DIE, rng)
+        material = plastic({"type": "mesh_attribute", "name": "vertex_color"}, ROUGH_DIE, rng)
         material["spec_trans"] = {"type": "mesh_attribute", "name": "vertex_clear"}
-        parts[f"dice{number}"] = _shape(f"dice{number}", body, material)
+        parts[f"dice{number}"] = shape(f"dice{number}", body, material)
     checker = _checker(geometry, rng)
     for number, seat in enumerate((Seat.A, Seat.B)):
         lying = [one for one in setting.world.checkers if one.seat is seat and not one.on_edge]
         low = geometry.checker_height_mm / 2
         spots = [(one.x_mm, one.y_mm, one.z_mm - low) for one in lying] or [NOWHERE_MM]
         body = joined([checker.moved(spot) for spot in spots])
-        colour = _rgb(look.checkers[number].colour)
-        parts[f"checkers{number}"] = _shape(f"checkers{number}", body, _plastic(colour, ROUGH_CHECKER, rng))
-    parts["wood"] = _shape("wood", _frame(geometry), _plastic(_rgb(look.wood), ROUGH_WOOD, rng))
+        colour = rgb(look.checkers[number].colour)
+        parts[f"checkers{number}"] = shape(f"checkers{number}", body, plastic(colour, ROUGH_CHECKER, rng))
+    parts["wood"] = shape("wood", _frame(geometry), plastic(rgb(look.wood), ROUGH_WOOD, rng))
     half = [geometry.field_width_mm / 2, geometry.field_height_mm / 2, 1.0]
-    field = _plastic(_bitmap(_surface(look, geometry, rng)), ROUGH_FIELD, rng)
-    parts["field"] = {"type": "rectangle", "to_world": _place().scale(half), "bsdf": field}
+    field = plastic(bitmap(_surface(look, geometry, rng)), ROUGH_FIELD, rng)
+    parts["field"] = {"type": "rectangle", "to_world": place().scale(half), "bsdf": field}
     table = np.clip(rng.uniform(0.02, 0.6, 3) * _grain(rng, 256, 256, 0.2, (4, 16)), 0, 1)
-    below = _place().translate([0, 0, 1 - BELOW_MM]).scale([1500, 1500, 1])
+    below = place().translate([0, 0, 1 - BELOW_MM]).scale([1500, 1500, 1])
     parts["table"] = {
         "type": "rectangle",
         "to_world": below,
-        "bsdf": {"type": "diffuse", "reflectance": _bitmap(table)},
+        "bsdf": {"type": "diffuse", "reflectance": bitmap(table)},
     }
     return parts | _lights(setting.camera, rng)
 
 
 def _no_die(kind: DieKind) -> Mesh:
     return die_mesh(DiePose(np.zeros(3), np.eye(3), (6, 1, 5, 2, 4, 3)), kind.look, 10.0, 0.0).moved(NOWHERE_MM)
-
-
-def _place() -> Any:
-    return mitsuba.ScalarTransform4f()
-
-
-def _shape(name: str, mesh: Mesh, material: dict[str, Any]) -> Any:
-    """Gets a body with its material."""
-    given = mitsuba.Properties()
-    given["bsdf"] = mitsuba.load_dict(material)
-    smooth = mesh.normals is not None
-    shape = mitsuba.Mesh(name, len(mesh.corners), len(mesh.triangles), has_vertex_normals=smooth, props=given)
-    if mesh.colours is not None:
-        shape.add_attribute("vertex_color", 3, mesh.colours.astype(np.float32).ravel())
-    if mesh.clear is not None:
-        shape.add_attribute("vertex_clear", 1, mesh.clear.astype(np.float32))
-    told = mitsuba.traverse(shape)
-    told["vertex_positions"] = mitsuba.Float(mesh.corners.astype(np.float32).ravel())
-    told["faces"] = mitsuba.UInt32(mesh.triangles.astype(np.uint32).ravel())
-    if mesh.normals is not None:
-        told["vertex_normals"] = mitsuba.Float(mesh.normals.astype(np.float32).ravel())
-    told.update()
-    return shape
-
-
-def _plastic(colour: dict[str, Any], rough: tuple[float, float], rng: np.random.Generator) -> dict[str, Any]:
-    """Gets a material that mirrors a little, as plastic, leather and varnish do."""
-    return {"type": "principled", "base_color": colour, "roughness": float(rng.uniform(*rough)), "specular": 0.5}
-
-
-def _rgb(colour: tuple[int, int, int]) -> dict[str, Any]:
-    return {"type": "rgb", "value": reflected([channel / 255 for channel in colour]).tolist()}
-
-
-def _bitmap(texture: Floats) -> dict[str, Any]:
-    return {"type": "bitmap", "bitmap": mitsuba.Bitmap(np.ascontiguousarray(texture, dtype=np.float32)), "raw": True}
 
 
 def _checker(geometry: BoardGeometry, rng: np.random.Generator) -> Mesh:
@@ -219,7 +148,8 @@ def _grain(rng: np.random.Generator, height: int, width: int, strength: float, c
 
 
 def _surface(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> Floats:
-    """Gets what the playing surface (its far side first) reflects: felt, wood, or smooth."""
+    """Gets what the playing surface reflects: felt, wood, or smooth. (Its far side comes first, where Mitsuba takes the
+    near side to be: points of the two colours change places, which nobody who looks at dice minds.)"""
     width, height = (round(mm / TEXTURE_MM) for mm in (geometry.field_width_mm, geometry.field_height_mm))
     surface = np.tile(reflected([channel / 255 for channel in look.field]), (height, width, 1))
     for number in range(1, 25):
@@ -251,7 +181,7 @@ def _lights(camera: CameraModel, rng: np.random.Generator) -> dict[str, Any]:
             "type": "envmap",
             "bitmap": mitsuba.Bitmap(around.astype(np.float32)),
             "scale": float(ambient / 1.2),
-            "to_world": _place().rotate([1, 0, 0], 90),
+            "to_world": place().rotate([1, 0, 0], 90),
         }
     }
     for number in range(LAMPS):
@@ -260,7 +190,7 @@ def _lights(camera: CameraModel, rng: np.random.Generator) -> dict[str, Any]:
         share = 1.0 if number == 0 else rng.uniform(0, 0.8)
         radiance = (1 - ambient) * share * np.pi * (away / width) ** 2 / rng.uniform(0.5, 1.5)
         tint = np.exp(rng.normal(0, 0.08, 3)) * (1, 0.96, 0.9)
-        facing = _place().look_at(origin=spot.tolist(), target=[0, 0, 0], up=[0.01, 1, 0.02])
+        facing = place().look_at(origin=spot.tolist(), target=[0, 0, 0], up=[0.01, 1, 0.02])
         parts[f"lamp{number}"] = {
             "type": "rectangle",
             "to_world": facing.scale([width / 2, width / 2, 1]),

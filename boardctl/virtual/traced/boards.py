@@ -1,0 +1,97 @@
+"""Traces whole boards of looks that nobody has seen, their games played, as pictures with truth.
+
+    python -m boardctl.virtual.traced.boards OUT_DIR [--looks 8] [--seed 1] [--pictures 6]
+
+Boards, colours, cameras and games are those that ``boardctl bench looks`` draws with the same numbers, but light goes
+its true ways, bodies are round, checkers lie as people lay them, and hands are hands: ``boardctl bench vision OUT_DIR``
+tells how the eyes read what none of their networks has learned from. Installations are written as rendered ones are.
+
+Needs Mitsuba and Open Image Denoise, as ``boardctl.virtual.traced.dice`` does. What is there already is not traced
+again, so that it can be broken off.
+"""
+
+import argparse
+import json
+import logging
+import time
+from pathlib import Path
+from random import Random
+
+import cv2
+import drjit
+import mitsuba
+import numpy as np
+
+from boardctl.rules import Placement
+from boardctl.virtual.picture_truth import record_of
+from boardctl.virtual.stage import Stage
+from boardctl.virtual.traced.arms import Arm, arm_of
+from boardctl.virtual.traced.board_scene import SOFT_PX, TracedBoard
+from boardctl.virtual.traced.laying import habits, laid
+from boardctl.virtual.traced.taking import Taking, taking_of
+from boardctl.virtual.unseen_looks import Installation, drawn_installation
+from boardctl.virtual.unseen_tables import scenes_of
+from boardctl.virtual.world import World
+
+LOG = logging.getLogger(__name__)
+
+STREAM = 78
+"""Beside seed and number: what is drawn here beside the look and the games."""
+
+
+def trace_installation(installation: Installation, folder: Path, pictures: int, seed: int, number: int) -> None:
+    """Traces an installation into a folder: the empty board, the starting position, and so many pictures of a game."""
+    rng, random = np.random.default_rng([STREAM, seed, number]), Random(f"{STREAM} {seed} {number}")  # noqa: S311
+    board, habit = TracedBoard(installation, rng), habits(random)
+    stage = Stage(installation.look, installation.geometry)
+    taking: Taking | None = None
+
+    def lay(world: World, placement: Placement, chances: Random) -> World:
+        return laid(world, placement, chances, habit)
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, number, lay)):
+        name = folder / f"f{index:02}"
+        each = np.random.default_rng([STREAM, seed, number, index])
+        if taking is not None and name.with_suffix(".json").exists():
+            continue
+        world = board.let_down(scene.world)
+        arms = [arm_of(hand, each) for hand in world.hands]
+        light, colour = board.light(world, arms)
+        if taking is None:
+            quality = installation.jpeg_quality
+            taking = taking_of(installation.look, quality, light, colour, board.on_field(), SOFT_PX, rng)
+        name.with_suffix(".jpg").write_bytes(taking.coded(taking.picture(light, brighter, each)))
+        truth = record_of(stage, world, scene.roller, scene.cube_at, _covered(stage, arms))
+        name.with_suffix(".json").write_text(json.dumps(truth | {"installation": number}), encoding="utf-8")
+
+
+def _covered(stage: Stage, arms: list[Arm]) -> np.ndarray:
+    covered = np.zeros((stage.camera.height_px, stage.camera.width_px), dtype=np.uint8)
+    for arm in arms:
+        covered |= arm.covered(stage.camera)
+    return covered
+
+
+def main() -> None:
+    """Traces the boards."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--looks", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pictures", type=int, default=6)
+    given = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    cv2.setNumThreads(1)
+    mitsuba.set_variant("llvm_ad_rgb")
+    drjit.set_thread_count(1)
+    for number in range(given.looks):
+        began = time.monotonic()
+        installation = drawn_installation(given.seed, number)
+        trace_installation(installation, given.out / installation.name, given.pictures, given.seed, number)
+        took_s = (time.monotonic() - began) / (given.pictures + 2)
+        LOG.info("%s  %s: %.1f s a picture", installation.name, installation.described, took_s)
+
+
+if __name__ == "__main__":
+    main()
