@@ -115,7 +115,7 @@ class TracedBoard:
         return mask_of((self.camera.width_px, self.camera.height_px), [outline]) > 127
 
     def _paint(self, cloth: Cloth, rng: np.random.Generator) -> dict[str, Any]:
-        return _material(bitmap(cloth.reflects), cloth.roughness(rng))
+        return _material(bitmap(cloth.reflects[::-1]) | {"wrap_mode": "mirror"}, cloth.roughness(rng))
 
     def _parts(self, world: World, arms: list[Arm]) -> dict[str, Any]:
         """Gets the scene as Mitsuba wants it, in every picture the same parts."""
@@ -133,7 +133,7 @@ class TracedBoard:
         parts["cube"] = shape("cube", cube, _material(painted, 0.35))
         value = world.cube.value if world.cube is not None else 64
         ink = number_label(value, self._cube_colour, self._ink, np.random.default_rng(self._label_seed))
-        parts["label"] = shape("label", label, _material(bitmap(ink), 0.35))
+        parts["label"] = shape("label", label, _material(bitmap(ink[::-1]), 0.35))
         parts["wood"] = shape("wood", frame_body(self._boxes, self._bevel_mm, self._split_mm), self._wood)
         parts["beside"] = shape("beside", self._beside[0], _material(self._beside[1], 0.4))
         nothing = box_mesh((-1, -1, -1), (1, 1, 1)).moved(NOWHERE_MM)

@@ -54,5 +54,5 @@ def rgb(colour: tuple[int, int, int]) -> dict[str, Any]:
 
 
 def bitmap(texture: Floats) -> dict[str, Any]:
-    """Gets a picture (height x width x 3 or 1) of what is reflected."""
+    """Gets a picture (height x width x 3) of what is reflected, whose first row is where the second coordinate is 0."""
     return {"type": "bitmap", "bitmap": mitsuba.Bitmap(np.ascontiguousarray(texture, dtype=np.float32)), "raw": True}
