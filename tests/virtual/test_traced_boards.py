@@ -73,6 +73,9 @@ def test_checkers_of_every_make_are_as_wide_and_high_as_the_board_has_them(kind:
     assert body.corners[:, 2].max() == pytest.approx(GEOMETRY.checker_height_mm)
     assert body.corners[:, 2].min() == pytest.approx(0.0)
     assert np.hypot(body.corners[:, 0], body.corners[:, 1]).max() == pytest.approx(GEOMETRY.checker_diameter_mm / 2)
+    # Foot and top are closed: what stands on its edge shows either.
+    assert np.hypot(body.corners[:, 0], body.corners[:, 1])[[0, -1]] == pytest.approx(0.0, abs=0.02)
+    assert body.corners[:, 2] == pytest.approx(GEOMETRY.checker_height_mm - body.corners[::-1, 2])
     whole = np.pi * (GEOMETRY.checker_diameter_mm / 2) ** 2 * GEOMETRY.checker_height_mm
     assert 0.6 * whole < volume(body.corners, body.triangles) < whole
 

@@ -62,11 +62,12 @@ def make_of(geometry: BoardGeometry, look: Look, rng: np.random.Generator) -> Ma
 
 
 def checker_profile(geometry: BoardGeometry, kind: str, look: CheckerLook, rng: np.random.Generator) -> Profile:
-    """Draws the outline (radius, height) of half a checker from its foot to its middle: one of ``MAKES``."""
+    """Draws the outline (radius, height) of a checker, one of ``MAKES``, from its foot's middle to its top's: both are
+    alike."""
     radius, high = geometry.checker_diameter_mm / 2, geometry.checker_height_mm
     bevel = min(float(rng.uniform(*BEVEL_MM)), 0.3 * high)
     deep = min(0.3 + 2.2 * look.dish, 0.25 * high)
-    outside = [(radius - bevel, 0.0), (radius, bevel), (radius, high - bevel), (radius - bevel, high)]
+    outside = [(radius, high - bevel), (radius - bevel, high)]
     rim = (radius - bevel) * float(rng.uniform(0.7, 0.93))
     if kind == "rimmed":
         inside = [(rim, high), (rim - 0.6, high - deep)]
@@ -75,9 +76,8 @@ def checker_profile(geometry: BoardGeometry, kind: str, look: CheckerLook, rng: 
         inside = [(rim * (1 - t), high - deep * (1 - (1 - t) ** 2)) for t in turns]
     elif kind == "domed":
         edge = min(float(rng.uniform(2.0, 4.0)), 0.45 * high)
-        turns = np.linspace(0, np.pi / 2, 6)
-        low = [(radius - edge * (1 - np.sin(t)), edge * (1 - np.cos(t))) for t in turns]
-        outside = [*low, *((r, high - z) for r, z in reversed(low))]
+        turns = np.linspace(np.pi / 2, 0, 6)
+        outside = [(radius - edge * (1 - np.sin(t)), high - edge * (1 - np.cos(t))) for t in turns]
         inside = []
     elif kind == "grooved":
         wide = float(rng.uniform(0.8, 2.0))
@@ -89,7 +89,8 @@ def checker_profile(geometry: BoardGeometry, kind: str, look: CheckerLook, rng: 
         inside = []
     last, level = (inside or outside)[-1]
     middle = [(last * (1 - t) + 0.01, level) for t in np.linspace(0, 1, RINGS)[1:]]
-    return crisp([*outside, *inside, *middle])
+    upper = [*outside, *inside, *middle]
+    return crisp([*((r, high - z) for r, z in reversed(upper)), *upper])
 
 
 def crisp(profile: Profile) -> Profile:
