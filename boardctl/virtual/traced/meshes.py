@@ -23,8 +23,8 @@ DISPLAY_GAMMA = 2.2
 class Mesh:
     """Corners (N x 3), triangles (M x 3, seen from outside counter-clockwise), and where surfaces are to look smooth
     their normals (N x 3); ``colours`` (N x 3: red, green, blue, what is reflected) where they are not all of one, and
-    ``clear`` (N) which part of the light goes into the body, where some does; ``places`` (N x 2) on a picture of what is
-    reflected, which goes on beyond 0 and 1."""
+    ``clear`` (N) which part of the light goes into the body, where some does; ``places`` (N x 2) on a picture of what
+    is reflected, which goes on beyond 0 and 1."""
 
     corners: Floats
     triangles: Whole
