@@ -14,9 +14,13 @@ from boardctl.vision.dice_patch import Picture
 from boardctl.vision.dice_scan import ScanFrame, cube_peaks, peak_spots_mm, scan_input, scan_picture
 from calibration import BoardGeometry, Calibration, CameraModel
 
-LEAST_PEAK, MOST_PEAKS = 0.12, 3
+LEAST_PEAK, MOST_PEAKS = 0.1, 8
 """Likelihood by the scan from which a place is looked at closely, and at how many at most. Of 532 cubes, half of them
-drawn on boards of all colours, the likeliest place of the scan is on 506, and one of these three on 14 more."""
+drawn on boards of all colours, the likeliest place of the scan is on 506, and one of the first three on 14 more; of 96
+on traced boards, light, dark and red ones, on 61 and on 14 more, and one of these eight on another 14."""
+LIKELIEST, NUMBER_SHOWN = 3, 1.0
+"""Beyond so many places of the scan a cube must show a number, by this much at least (logit): all cubes do that are
+found there on traced boards; marbled checkers that look like cubes from near by do not."""
 NUMBER_COUNTS = 0.5
 """So much of what the windows for its value say of a number counts where the looks at a cube leave open whether it is
 one: the number may be what they took for a die's pips."""
@@ -54,14 +58,17 @@ def cube_of_scan(
 
     With a hand over the board no value is told: of a 64 half under it a 6 is seen, of a 32 a 2.
     """
-    for place in peak_spots_mm(cube_peaks(cells, LEAST_PEAK, MOST_PEAKS), frame):
+    for number, place in enumerate(peak_spots_mm(cube_peaks(cells, LEAST_PEAK, MOST_PEAKS), frame)):
         spot = sight.looks.near(place, FIRST_LOOK_MM)
         logit = cube_logit(sight, geometry, spot)
         if logit + NUMBER_COUNTS * MOST_LOGIT < EVEN:
             continue
         said = None
-        if logit < CLEARLY_ONE or not is_hand_over:
+        is_unlikely = number >= LIKELIEST
+        if logit < CLEARLY_ONE or is_unlikely or not is_hand_over:
             said = look_for_number(sight, spot, geometry.die_size_mm / 2)
+        if is_unlikely and said is not None and number_logit(said) < NUMBER_SHOWN:
+            continue
         if said is not None and logit < CLEARLY_ONE:
             logit += NUMBER_COUNTS * number_logit(said)
         likelihood = 1 / (1 + exp(STEEPNESS * (EVEN - logit)))

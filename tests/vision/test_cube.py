@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import chain, product, repeat
 from random import Random
 from typing import Any
 
@@ -11,13 +11,17 @@ import numpy as np
 import pytest
 
 from boardctl.referee.doubling import CUBE_SEEN
+from boardctl.referee.readings import CubeReading
 from boardctl.rules import Backgammon, Seat, point
 from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, Hand, Mug, World, empty_world, set_up
 from boardctl.vision import read_frame
-from boardctl.vision.cube import find_cube, where_cube_lies
+from boardctl.vision.cube import cube_of_scan, find_cube, where_cube_lies
+from boardctl.vision.dice_look import Sight
+from boardctl.vision.dice_networks import scan_cells
+from boardctl.vision.dice_scan import CELL_PX, scan_input, scan_picture
 from calibration import BoardGeometry
 
 GEOMETRY = BoardGeometry()
@@ -58,6 +62,34 @@ def test_an_offered_cube_is_seen_as_surely_as_the_referee_asks(look: str) -> Non
     cubes = [with_cube(x, y, 0.0, value) for (x, y), value in product(OFFERED, (2, 16, 32, 64))]
     found = [seen(look, world) for world in cubes]
     assert sum(each is not None and each[1] >= CUBE_SEEN for each in found) >= 15
+
+
+def after_five_other_places(world: World) -> CubeReading | None:
+    """Gets what is read as the cube where five places along the middle look more like one from afar than (150, 0)."""
+    camera = LOOKS["green-felt"].camera
+    picture = renderer("green-felt").frame(world)
+    scan, frame = scan_picture(picture, camera, GEOMETRY)
+    cells = scan_cells(scan_input(scan)).copy()
+    cells[3] = -9.0
+    for number, x_mm in enumerate((-200.0, -150.0, -100.0, -50.0, 40.0, 150.0)):
+        spot = frame.to_pixels(np.array([(x_mm, 0.0)]))[0]
+        column, row = np.round((spot + 0.5) / CELL_PX - 0.5).astype(int)
+        cells[3, row, column] = 3.0 - 0.1 * number
+    return cube_of_scan(cells, frame, Sight(picture, camera), GEOMETRY)
+
+
+def test_a_cube_is_seen_that_looks_less_like_one_from_afar_than_five_other_places_do() -> None:
+    found = after_five_other_places(with_cube(150.0, 0.0, 0.0))
+    assert found is not None
+    assert found.at == "field"
+
+
+def test_what_looks_less_like_a_cube_from_afar_than_other_places_do_must_show_a_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = chain([-6.0] * 3, repeat(3.6))
+    monkeypatch.setattr("boardctl.vision.cube.cube_logit", lambda *_: next(looks))
+    assert after_five_other_places(starting()) is None
 
 
 @pytest.mark.parametrize("look", sorted(LOOKS))
