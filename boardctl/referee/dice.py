@@ -173,6 +173,7 @@ def roll_certainty(dice: Sequence[DieReading]) -> Certainty:
 _BY_ATTITUDE = ("dice.not_flat", "dice.on_checker", "dice.on_die", "dice.on_rail")
 """Reasons that rest on how a die is seen to lie; the others rest on where dice are, and how many."""
 
+_BY_NUMBER = "dice.wrong_number"
 _BY_TIME = "dice.not_together"
 """A reason that rests on when dice came to rest: the other may have been spinning, and not been seen."""
 
@@ -180,9 +181,12 @@ _BY_TIME = "dice.not_together"
 def refusal_certainty(dice: Sequence[DieReading], reasons: Sequence[Text]) -> Certainty:
     """Gets how far it is vouched for that dice do not count.
 
-    Where they lie and how many there are is sure only of dice that can be read: a glint may look like one more.
+    Where they lie is sure only of dice whose values are, and how many there are only of dice that can be read, of which
+    it is told, too, whether they lie flat: a glint, or what else is on the board, may look like one more.
     """
     if any(reason.key == _BY_TIME for reason in reasons):
+        return Certainty.PROBABLE
+    if any(reason.key == _BY_NUMBER for reason in reasons) and not all(readable(die) for die in dice):
         return Certainty.PROBABLE
     if any(reason.key not in _BY_ATTITUDE for reason in reasons):
         return Certainty.CERTAIN if all(die.confidence >= READABLE for die in dice) else Certainty.PROBABLE

@@ -4,7 +4,7 @@ import pytest
 from seats_at_table import Seats, at_turn, die
 
 from boardctl.referee import Match
-from boardctl.referee.dice import NothingNew, Rejected, Thrown, Unclear, read_throw
+from boardctl.referee.dice import NothingNew, Rejected, Thrown, Unclear, read_throw, refusal_certainty
 from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign
 from boardctl.referee.facts import Answered, Choice, HandSeen, Role
 from boardctl.referee.presets import read_ruleset
@@ -56,6 +56,14 @@ def test_three_dice_are_no_roll() -> None:
     throw = read_throw((die(6), die(2, spot=1), die(3, spot=2)), Seat.A, HOUSE)
     assert isinstance(throw, Rejected)
     assert [text.key for text in throw.reasons] == ["dice.wrong_number"]
+    assert refusal_certainty(throw.dice, throw.reasons) is Certainty.CERTAIN
+
+
+def test_what_may_be_no_die_does_not_vouch_for_a_wrong_number() -> None:
+    glint = die(2, flat=None, spot=2, confidence=0.905)
+    throw = read_throw((die(6), die(2, spot=1), glint), Seat.A, HOUSE)
+    assert isinstance(throw, Rejected)
+    assert refusal_certainty(throw.dice, throw.reasons) is Certainty.PROBABLE
 
 
 @pytest.mark.parametrize("vague", [die(None, spot=1), die(3, spot=1, confidence=0.6), die(3, flat=None, spot=1)])
