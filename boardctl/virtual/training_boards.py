@@ -4,11 +4,12 @@
 
 Each look has its own camera, light, colours and checkers; none is one of :data:`~boardctl.virtual.looks.LOOKS`, by
 which the eyes are measured. Rows are tall or short, in order or not, and some lie off their point's middle line or away
-from the edge. What is written is what ``boardctl.vision.training.drawn`` reads.
+from the edge. What is written is what ``boardctl.vision.training.column_data`` and ``stack_rows`` read.
 """
 
 import argparse
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from math import hypot
 from pathlib import Path
 from random import Random
@@ -61,49 +62,72 @@ OPEN, NONE = -2, -1
 """What lies in a slot of which it is open whether a checker lies there; layers where none lies."""
 
 
-@dataclass
 class Drawn:
-    """What was drawn of all looks, as lists of arrays that are written as they are named."""
+    """What was drawn of all looks, as lists of arrays that are written as they are named.
 
-    strips: list[NDArray[np.uint8]]
-    slots: list[NDArray[np.int64]]
-    of_look: list[int]
-    empty: list[NDArray[np.uint8]]
-    leaning: list[NDArray[np.float32]]
-    palettes: list[NDArray[np.float32]]
-    shown: list[NDArray[np.uint8]]
-    layers: list[NDArray[np.int64]]
-    row_leaning: list[NDArray[np.float32]]
+    Of each picture ``strips``, ``slots`` (what lies in them), ``hidden`` (what share of a point a hand covers) and
+    ``of_look``; of each look ``empty``, ``leaning`` and ``palettes``; of each row that is kept for the closer look
+    ``shown``, ``layers`` and ``row_leaning``.
+    """
+
+    def __init__(self) -> None:
+        self.strips: list[NDArray[np.uint8]] = []
+        self.slots: list[NDArray[np.int64]] = []
+        self.hidden: list[NDArray[np.float32]] = []
+        self.of_look: list[int] = []
+        self.empty: list[NDArray[np.uint8]] = []
+        self.leaning: list[NDArray[np.float32]] = []
+        self.palettes: list[NDArray[np.float32]] = []
+        self.shown: list[NDArray[np.uint8]] = []
+        self.layers: list[NDArray[np.int64]] = []
+        self.row_leaning: list[NDArray[np.float32]] = []
+
+    def begin(self, calibration: Calibration) -> None:
+        """Begins a look, which was calibrated so."""
+        self._reference, self._closer = reference_strips(calibration), stack_cutter(calibration)
+        self.empty.append(self._reference.empty)
+        self.leaning.append(self._reference.leaning)
+        self.palettes.append(self._reference.palette.table)
+
+    def add(self, world: World, picture: NDArray[np.uint8], hidden: Sequence[float]) -> None:
+        """Adds a picture of a world in the look that was begun last; of points of which something is hidden no row."""
+        self.strips.append(self._reference.cutter.cut(picture)[:POINTS])
+        self.slots.append(np.stack([slots_held(world, number) for number in range(1, POINTS + 1)]))
+        self.hidden.append(np.array(hidden, dtype=np.float32))
+        self.of_look.append(len(self.empty) - 1)
+        for index, slots in enumerate(self.slots[-1]):
+            length = int((slots > 0).sum())
+            is_row = length >= LEAST_LENGTH and (slots[:length] > 0).all() and (slots >= 0).all()
+            if is_row and not hidden[index]:
+                self.shown.append(self._closer.cut(picture, index))
+                self.layers.append(np.where(slots > 0, (slots - 1) % 3, NONE))
+                self.row_leaning.append(self._closer.leaning[index])
+
+    def write(self, out: Path) -> None:
+        """Writes all that was added."""
+        lists = {name: values for name, values in vars(self).items() if isinstance(values, list)}
+        np.savez(out, **{name: np.stack(values) for name, values in lists.items()})  # type: ignore[arg-type]
 
 
 def draw(seed: int, looks: int, pictures: int) -> Drawn:
     """Draws so many pictures of each of so many looks."""
-    drawn = Drawn([], [], [], [], [], [], [], [], [])
+    drawn = Drawn()
     for number in range(looks):
         rng, random = np.random.default_rng([seed, number]), Random(seed * 1000 + number)  # noqa: S311  drawings
-        look = drawn_look(rng)
-        geometry = BoardGeometry(checker_height_mm=rng.uniform(8.8, 11.4), die_size_mm=rng.uniform(12.5, 17.5))
+        look, geometry = drawn_look(rng), drawn_board(rng)
         renderer = Renderer(look, geometry, number)
         empty = empty_world(geometry, random)
         start = set_up(empty, Backgammon().start().placement(), random)
-        calibration = _calibrated(look.camera, renderer.frame(empty), renderer.frame(start), rng)
-        reference, closer = reference_strips(calibration), stack_cutter(calibration)
-        drawn.empty.append(reference.empty)
-        drawn.leaning.append(reference.leaning)
-        drawn.palettes.append(reference.palette.table)
+        drawn.begin(calibrated(look.camera, renderer.frame(empty), renderer.frame(start), rng))
         for _ in range(pictures):
             world = filled(empty, random)
-            picture = renderer.frame(world)
-            drawn.strips.append(reference.cutter.cut(picture)[:POINTS])
-            drawn.slots.append(np.stack([slots_held(world, number) for number in range(1, POINTS + 1)]))
-            drawn.of_look.append(len(drawn.empty) - 1)
-            for index, slots in enumerate(drawn.slots[-1]):
-                length = int((slots > 0).sum())
-                if length >= LEAST_LENGTH and (slots[:length] > 0).all() and (slots >= 0).all():
-                    drawn.shown.append(closer.cut(picture, index))
-                    drawn.layers.append(np.where(slots > 0, (slots - 1) % 3, NONE))
-                    drawn.row_leaning.append(closer.leaning[index])
+            drawn.add(world, renderer.frame(world), (0.0,) * POINTS)
     return drawn
+
+
+def drawn_board(rng: np.random.Generator) -> BoardGeometry:
+    """Draws how thick checkers are and how large dice."""
+    return BoardGeometry(checker_height_mm=rng.uniform(8.8, 11.4), die_size_mm=rng.uniform(12.5, 17.5))
 
 
 def drawn_look(rng: np.random.Generator) -> Look:
@@ -169,7 +193,7 @@ def near_colour(rng: np.random.Generator, colour: Colour) -> Colour:
     return blue, green, red
 
 
-def _calibrated(
+def calibrated(
     camera: CameraModel, empty: NDArray[np.uint8], start: NDArray[np.uint8], rng: np.random.Generator
 ) -> Calibration:
     """Gets a calibration that is off by as much as real ones are: a millimetre or so, and a hundredth of the sizes."""
@@ -323,8 +347,7 @@ def main() -> None:
     """Draws the boards and writes them."""
     given = asked_for(__doc__, 110, 6, SEED)
     cv2.setNumThreads(1)
-    drawn = draw(given.seed, given.looks, given.pictures)
-    np.savez(given.out, **{name: np.stack(values) for name, values in vars(drawn).items()})  # type: ignore[arg-type]
+    draw(given.seed, given.looks, given.pictures).write(given.out)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
-"""What is told of pictures to learn from: which slot an upper checker counts to."""
+"""What is told of pictures to learn from: which slot an upper checker counts to, which points hands cover."""
 
+from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -9,11 +11,15 @@ from hypothesis import strategies as st
 
 from boardctl.cli.bench_stacks import laid_in_hollows
 from boardctl.rules import Placement, Seat, point
-from boardctl.virtual.training_boards import slots_held
+from boardctl.virtual.training_boards import Drawn, draw, filled, slots_held
 from boardctl.virtual.world import empty_world, set_up
-from boardctl.vision.training.column_data import slot_at
-from boardctl.vision.training.stack_rows import LEAST_LENGTH, Row, taller, varied
+from boardctl.vision.columns import POINTS
+from boardctl.vision.training.column_data import columns_drawn, slot_at
+from boardctl.vision.training.stack_rows import LEAST_LENGTH, Row, rows_drawn, taller, varied
 from calibration import BoardGeometry
+
+if TYPE_CHECKING:
+    from conftest import Shots
 
 GEOMETRY = BoardGeometry()
 
@@ -46,3 +52,31 @@ def test_rows_made_taller_have_the_layers_that_were_laid_on_them() -> None:
         seen, leaning = varied(changed[0], random)
         assert seen.shape == (40 * (length - 1) + 72, 72, 3)
         assert np.abs(leaning).tolist() == [1.5, 1.0]
+
+
+def test_what_was_drawn_to_learn_from_is_read_as_it_was_drawn(tmp_path: Path) -> None:
+    drawn = draw(seed=3, looks=2, pictures=1)
+    drawn.write(tmp_path / "drawn.npz")
+    looks = columns_drawn(tmp_path / "drawn.npz")
+    assert [len(look.strips) for look in looks] == [POINTS, POINTS]
+    for look, strips, slots in zip(looks, drawn.strips, drawn.slots, strict=True):
+        assert (look.strips == strips).all()
+        assert (look.slots == slots).all()
+        assert not look.hidden.any()
+    rows = rows_drawn(tmp_path / "drawn.npz")
+    assert [row.layers.tolist() for row in rows] == [each[each >= 0].tolist() for each in drawn.layers]
+
+
+def test_points_under_a_hand_are_told_as_hidden_and_have_no_rows(tmp_path: Path, green: "Shots") -> None:
+    drawn, random = Drawn(), Random(5)
+    world = filled(empty_world(GEOMETRY, random), random)
+    drawn.begin(green.calibration)
+    picture = green.picture("f01")
+    drawn.add(world, picture, [0.0] * POINTS)
+    plain = len(drawn.shown)
+    drawn.add(world, picture, [0.4] * POINTS)
+    assert plain > 0
+    assert len(drawn.shown) == plain
+    drawn.write(tmp_path / "drawn.npz")
+    (look,) = columns_drawn(tmp_path / "drawn.npz")
+    assert look.hidden.tolist() == pytest.approx([0.0] * POINTS + [0.4] * POINTS)

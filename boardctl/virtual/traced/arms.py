@@ -50,6 +50,14 @@ class Arm:
         return mask
 
 
+def covered_by(arms: Sequence[Arm], camera: CameraModel) -> Picture:
+    """Gets a mask (height x width) of the pixels that show any of some arms, 255 there."""
+    mask = np.zeros((camera.height_px, camera.width_px), dtype=np.uint8)
+    for arm in arms:
+        mask |= arm.covered(camera)
+    return mask
+
+
 def arm_of(hand: Hand, rng: np.random.Generator) -> Arm:
     """Draws the body of a hand and of its arm, which comes in from its seat's edge."""
     side = 1.0 if hand.seat in (Seat.A, Seat.D) else -1.0

@@ -25,7 +25,7 @@ import numpy as np
 from boardctl.rules import Placement
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage
-from boardctl.virtual.traced.arms import Arm, arm_of
+from boardctl.virtual.traced.arms import arm_of, covered_by
 from boardctl.virtual.traced.board_scene import SOFT_PX, TracedBoard
 from boardctl.virtual.traced.laying import habits, laid
 from boardctl.virtual.traced.taking import Taking, taking_of
@@ -62,15 +62,8 @@ def trace_installation(installation: Installation, folder: Path, pictures: int, 
             quality = installation.jpeg_quality
             taking = taking_of(installation.look, quality, light, colour, board.on_field(), SOFT_PX, rng)
         name.with_suffix(".jpg").write_bytes(taking.coded(taking.picture(light, brighter, each)))
-        truth = record_of(stage, world, scene.roller, scene.cube_at, _covered(stage, arms))
+        truth = record_of(stage, world, scene.roller, scene.cube_at, covered_by(arms, stage.camera))
         name.with_suffix(".json").write_text(json.dumps(truth | {"installation": number}), encoding="utf-8")
-
-
-def _covered(stage: Stage, arms: list[Arm]) -> np.ndarray:
-    covered = np.zeros((stage.camera.height_px, stage.camera.width_px), dtype=np.uint8)
-    for arm in arms:
-        covered |= arm.covered(stage.camera)
-    return covered
 
 
 def main() -> None:

@@ -166,17 +166,18 @@ def columns_beside(folder: Path, rng: np.random.Generator) -> Columns:
 
 
 def columns_drawn(path: Path) -> list[Columns]:
-    """Gets the strips that ``python -m boardctl.virtual.training_boards`` has drawn, of each look."""
+    """Gets the strips that ``boardctl.virtual.training_boards`` has drawn, or traced, of each look."""
     data = np.load(path)
     found = []
     for look in range(len(data["empty"])):
         chosen = data["of_look"] == look
-        strips, slots = (data[name][chosen].reshape(-1, *data[name].shape[2:]) for name in ("strips", "slots"))
+        strips, slots, hidden = (
+            data[name][chosen].reshape(-1, *data[name].shape[2:]) for name in ("strips", "slots", "hidden")
+        )
         palette = SeatPalette(data["palettes"][look])
         nowhere = Cutter((np.empty((0, 0, 2), np.int16), np.empty((0, 0), np.uint16)))
         reference = ReferenceStrips(nowhere, data["empty"][look], data["leaning"][look], palette)
         points = np.tile(np.arange(POINTS), int(chosen.sum()))
-        hidden = np.zeros(len(strips), np.float32)
         found.append(Columns(reference, strips, points, slots, hidden, is_row=False, is_drawn=True))
     return found
 

@@ -1,10 +1,8 @@
-"""The network that reads points from strips: its shape, how it is written as ONNX, and how it is taken up again."""
+"""The network that reads points from strips: its shape, and how it is written as ONNX."""
 
 from pathlib import Path
 
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 
 from boardctl.vision.columns import STRIP_LENGTH, STRIP_WIDTH
@@ -53,32 +51,3 @@ def write_onnx(model: ColumnNetwork, out: Path) -> None:
         opset_version=13,
         dynamo=False,
     )
-
-
-def taken_up(path: Path, strips: torch.Tensor) -> ColumnNetwork:
-    """Gets the network that was written to ``path``, fit to be trained on.
-
-    Writing folds the normalising layers into the convolutions before them. They are made anew so that they give on
-    ``strips`` (N x 10 x 168 x 32) what the folded ones gave: whoever normalises by a batch then starts where it ended.
-    """
-    written = [torch.from_numpy(numpy_helper.to_array(each).copy()) for each in onnx.load(str(path)).graph.initializer]
-    model: ColumnNetwork = ColumnNetwork()
-    model.eval()
-    with torch.no_grad():
-        for layer, (weight, bias) in zip((model.slot, model.out), (written[0:2], written[2:4]), strict=True):
-            layer.weight.copy_(weight)
-            layer.bias.copy_(bias)
-        seen = strips
-        for number, module in enumerate(model.body):
-            if isinstance(module, nn.Conv2d):
-                weight, bias = written[4 + 2 * (number // 3) : 6 + 2 * (number // 3)]
-                module.weight.copy_(weight)
-                normal = model.body[number + 1]
-                plain = module(seen)
-                mean, spread = plain.mean(dim=(0, 2, 3)), plain.std(dim=(0, 2, 3)) + 1e-3
-                normal.running_mean.copy_(mean)
-                normal.running_var.copy_(spread**2 - normal.eps)
-                normal.weight.copy_(spread)
-                normal.bias.copy_(bias + mean)
-            seen = module(seen)
-    return model

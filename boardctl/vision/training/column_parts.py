@@ -1,6 +1,9 @@
-"""Writes a network that reads points from strips in the two parts in which it is used.
+"""Writes a network that reads points from strips in the two parts in which it is used, or as one again.
 
     python -m boardctl.vision.training.column_parts WRITTEN.onnx OUT_DIR
+    python -m boardctl.vision.training.column_parts --whole PARTS_DIR OUT.onnx
+
+The other way round they become one again, from which a network can learn on.
 
 A network that learns is shown ten channels (``column_training``): three of the strip, three of its change from the
 empty board, likeness to both seats, leaning right and down. Half of what its first layer makes of them is decided by
@@ -11,7 +14,7 @@ and what that one made. Together they say the same, but for rounding.
 Needs the package onnx, which is not part of boardctl.
 """
 
-import sys
+import argparse
 from pathlib import Path
 
 import numpy as np
@@ -61,9 +64,42 @@ def write_parts(written: Path, out: Path) -> None:
     onnx.save(network, str(out / NETWORK_FILE))
 
 
+def write_whole(parts: Path, out: Path) -> None:
+    """Writes the network of which both parts are in a folder: the inverse of :func:`write_parts`, but for rounding."""
+    network = onnx.load(str(parts / NETWORK_FILE))
+    graph, first = network.graph, network.graph.node[0]
+    alone = onnx.load(str(parts / EMPTY_NETWORK_FILE)).graph
+    weights = next(each for each in graph.initializer if each.name == first.input[1])
+    bias = next(each for each in alone.initializer if each.name == alone.node[0].input[2])
+    still = numpy_helper.to_array(next(each for each in alone.initializer if each.name == alone.node[0].input[1]))
+    moving = numpy_helper.to_array(weights)
+    change, leaning = -still[:, :3] / CHANGE_COUNTS, still[:, 3:]
+    shown, like = moving[:, :3] - CHANGE_COUNTS * change, moving[:, 3:] / LIKENESS_COUNTS
+    whole = np.concatenate([shown, change, like, leaning], axis=1)
+    weights.CopyFrom(numpy_helper.from_array(whole.astype(np.float32), weights.name))
+    graph.initializer.append(bias)
+    joined = next(node for node in graph.node if EMPTY_INPUT in node.input)
+    first.input.append(bias.name)
+    first.output[:] = joined.output
+    graph.node.remove(joined)
+    del graph.input[:]
+    graph.input.append(_tensor("strips", "count", whole.shape[1], "length", STRIP_WIDTH))
+    onnx.save(network, str(out))
+
+
 def _tensor(name: str, *sizes: str | int) -> onnx.ValueInfoProto:
     return helper.make_tensor_value_info(name, TensorProto.FLOAT, sizes)
 
 
+def main() -> None:
+    """Writes what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--whole", action="store_true", help="of two parts, the network that they are")
+    parser.add_argument("source", type=Path)
+    parser.add_argument("out", type=Path)
+    given = parser.parse_args()
+    (write_whole if given.whole else write_parts)(given.source, given.out)
+
+
 if __name__ == "__main__":
-    write_parts(Path(sys.argv[1]), Path(sys.argv[2]))
+    main()

@@ -1,7 +1,10 @@
 """Trains the network that reads points from strips, and writes it as ONNX.
 
     python -m boardctl.vision.training.column_training RENDERS_DIR OUT.onnx [--without inst01,inst07] [--steps 2600]
-        [--drawn DRAWN.npz] [--from-weights OLD.onnx]
+        [--drawn DRAWN.npz ...] [--from-weights OLD.onnx]
+
+DRAWN is what ``boardctl.virtual.training_boards`` or ``boardctl.virtual.traced.training_boards`` has written; OLD is
+written of the weights in use by ``boardctl.vision.training.column_parts --whole``.
 
 Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: COLUMN_MODEL_CARD.md beside this.
 """
@@ -22,7 +25,7 @@ from boardctl.vision.column_input import LEANING_PX, ROOT_OF_LEVEL, changed_stri
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH, STRIPS
 from boardctl.vision.seat_palette import SeatPalette
 from boardctl.vision.training.column_data import EITHER, LAYERS, Columns, collect, columns_beside, columns_drawn
-from boardctl.vision.training.column_network import CHANNELS, CLASSES, ColumnNetwork, taken_up, write_onnx
+from boardctl.vision.training.column_network import CHANNELS, CLASSES, ColumnNetwork, write_onnx
 from boardctl.vision.training.column_parts import CHANGE_COUNTS, LIKENESS_COUNTS
 from boardctl.vision.training.column_stacks import (
     FULL_ROW,
@@ -34,6 +37,7 @@ from boardctl.vision.training.column_stacks import (
     row_length,
     stacked,
 )
+from boardctl.vision.training.dice_weights import take_from_file
 
 LOG = logging.getLogger(__name__)
 
@@ -56,7 +60,7 @@ BARE_SLOTS = 5
 SCALE_OFF = 0.008
 """Spread of how far off the size of a checker is in a calibration, and the direction of its points."""
 
-SHOWN = {(True, False): 0.58, (False, False): 0.1, (False, True): 0.32}
+SHOWN = {(True, False): 0.5, (False, False): 0.08, (False, True): 0.42}
 """How often strips are shown as they lie in true pictures, cut beside where they lie, and drawn: by whether they are
 rows that may be changed, and whether they are drawn."""
 
@@ -339,9 +343,9 @@ def train(
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     examples = Examples(data, np.random.default_rng(SEED + (from_weights is not None)))
-    model: ColumnNetwork = (
-        ColumnNetwork() if from_weights is None else taken_up(from_weights, examples.batch(4 * BATCH)[0])
-    )
+    model: ColumnNetwork = ColumnNetwork()
+    if from_weights is not None:
+        take_from_file(model, from_weights, examples.batch(4 * BATCH)[0].numpy())
     model.train().to(memory_format=torch.channels_last)
     rate = rate or (RATE if from_weights is None else RATE_GOING_ON)
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-2)
@@ -373,8 +377,8 @@ def main() -> None:
     parser.add_argument("--without", default="", help="more installations to keep from training, comma-separated")
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--rate", type=float, help="highest learning rate")
-    parser.add_argument("--from-weights", type=Path, help="a network to go on from")
-    parser.add_argument("--drawn", type=Path, nargs="*", default=[], help="boards of our own renderer")
+    parser.add_argument("--from-weights", type=Path, help="a network to go on from, as one file")
+    parser.add_argument("--drawn", type=Path, nargs="*", default=[], help="boards of our own renderers")
     given = parser.parse_args()
     kept_out = {*HELD_OUT, *given.without.split(",")}
     names = [path.name for path in sorted(given.renders.glob("inst*")) if path.name not in kept_out]

@@ -1,4 +1,5 @@
-"""Writes networks of dice as OpenCV reads them fastest: of pairs of columns, with weights at half precision.
+"""Writes networks of dice as OpenCV reads them fastest: of pairs of columns, with weights at half precision; and takes
+up what any network has learned from the file that was written of it.
 
 A network learns from whole pictures (N x C x H x W). What it is shown when it reads are the even columns and the odd
 ones as channels beside each other (N x 2C x H x W/2); of these it says the same to the last bit. Weights of half
@@ -39,7 +40,7 @@ def whole_columns(paired: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.ascontiguousarray(columns).reshape(count, channels // 2, height, 2 * width)
 
 
-def take_from_file(model: nn.Sequential, path: Path, shown: NDArray[np.float32]) -> None:
+def take_from_file(model: nn.Module, path: Path, shown: NDArray[np.float32]) -> None:
     """Gives a network what a written one says.
 
     A last layer with more outputs than were written says nothing with these. What its normalisations expect is measured
@@ -53,18 +54,20 @@ def take_from_file(model: nn.Sequential, path: Path, shown: NDArray[np.float32])
     with torch.no_grad():
         for position, (layer, names) in enumerate(zip(known, written, strict=True)):
             weight, bias = (torch.from_numpy(numbers[name].astype(np.float32)) for name in names[1:])
-            if position == 0:
+            if position == 0 and weight.shape != layer.weight.shape:
                 weight = torch.from_numpy(_unpaired(weight.numpy(), layer.weight.shape[-1]))
             if isinstance(layer, nn.Linear):
                 layer.weight.zero_()[: len(weight)] = weight
                 layer.bias.zero_()[: len(bias)] = bias
             else:
                 layer.weight.copy_(weight)
+                if layer.bias is not None:
+                    layer.bias.copy_(bias)
                 biases[layer] = bias
         _normalise(model, biases, torch.from_numpy(shown))
 
 
-def take_up(model: nn.Sequential, start: Path, shown: Callable[[], NDArray[np.float32]]) -> None:
+def take_up(model: nn.Module, start: Path, shown: Callable[[], NDArray[np.float32]]) -> None:
     """Gives a network what another has learned: one of its kind (``.pt``), or one that was written (``.onnx``), for
     which ``shown`` gets pictures as :func:`take_from_file` wants them."""
     if start.suffix == ".onnx":
@@ -84,7 +87,7 @@ def _layers(module: nn.Module) -> list[nn.Module]:
     return [layer for part in module.children() for layer in _layers(part)] or [module]
 
 
-def _normalise(model: nn.Sequential, biases: dict[nn.Module, torch.Tensor], shown: torch.Tensor) -> None:
+def _normalise(model: nn.Module, biases: dict[nn.Module, torch.Tensor], shown: torch.Tensor) -> None:
     """Sets the normalisation after each convolution so that it adds the bias and changes nothing else, but expects what
     it is shown, as one does that has learned."""
     hooks = [

@@ -1,9 +1,11 @@
 """Trains the network that looks closer at full rows, and writes it as ONNX.
 
     python -m boardctl.virtual.training_boards DRAWN.npz
-    python -m boardctl.vision.training.stack_training RENDERS_DIR OUT.onnx [--drawn DRAWN.npz] [--steps 4500]
+    python -m boardctl.vision.training.stack_training RENDERS_DIR OUT.onnx [--drawn DRAWN.npz ...] [--steps 4500]
+        [--start OLD]
 
-The network's state for going on (``--from-state``) is written beside it, as OUT.pt.
+DRAWN may be what ``boardctl.virtual.traced.training_boards`` has traced, too. OLD is a network to go on from: one that
+was written (.onnx), or the .pt that is written beside it.
 
 Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: STACK_MODEL_CARD.md beside this.
 """
@@ -21,7 +23,7 @@ from torch import nn
 from boardctl.vision.stack_strips import CHANNELS, PATCH_PX, stack_input
 from boardctl.vision.training.column_data import LAYERS
 from boardctl.vision.training.column_training import HELD_OUT
-from boardctl.vision.training.dice_weights import halve_weights
+from boardctl.vision.training.dice_weights import halve_weights, take_up
 from boardctl.vision.training.stack_rows import Row, rows_drawn, rows_of, share_of, taller, varied
 
 LOG = logging.getLogger(__name__)
@@ -68,15 +70,15 @@ def batch(rows: Sequence[Row], shares: np.ndarray, rng: np.random.Generator) -> 
     return torch.from_numpy(np.concatenate(patches)), torch.from_numpy(np.concatenate(layers))
 
 
-def train(rows: Sequence[Row], steps: int, rate: float = RATE, state: Path | None = None) -> StackNetwork:
-    """Trains on rows, from nothing or from a network's ``state``; one core, three minutes for 1,000 steps."""
-    seed = SEED + (state is not None)
+def train(rows: Sequence[Row], steps: int, rate: float = RATE, start: Path | None = None) -> StackNetwork:
+    """Trains on rows, from nothing or from a network to ``start`` from; one core, three minutes for 1,000 steps."""
+    seed = SEED + (start is not None)
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     rng, shares = np.random.default_rng(seed), share_of(rows)
     model: StackNetwork = StackNetwork()
-    if state is not None:
-        model.load_state_dict(torch.load(state))
+    if start is not None:
+        take_up(model, start, lambda: np.concatenate([batch(rows, shares, rng)[0].numpy() for _ in range(4)]))
     model.train().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
@@ -104,11 +106,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("renders", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--drawn", type=Path, nargs="*", default=[], help="boards of our own renderer")
+    parser.add_argument("--drawn", type=Path, nargs="*", default=[], help="boards of our own renderers")
     parser.add_argument("--without", default="", help="more installations to keep from training, comma-separated")
     parser.add_argument("--steps", type=int, default=4500)
     parser.add_argument("--rate", type=float, default=RATE, help="highest learning rate")
-    parser.add_argument("--from-state", type=Path, help="a network to go on from")
+    parser.add_argument("--start", type=Path, help="a network to go on from")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     kept_out = {*HELD_OUT, *given.without.split(",")}
@@ -116,7 +118,7 @@ def main() -> None:
     rows = [row for folder in folders for row in rows_of(folder)]
     rows += [row for path in given.drawn for row in rows_drawn(path)]
     LOG.info("%d rows of %s", len(rows), ", ".join(folder.name for folder in folders))
-    model = train(rows, given.steps, given.rate, given.from_state).to(memory_format=torch.contiguous_format)
+    model = train(rows, given.steps, given.rate, given.start).to(memory_format=torch.contiguous_format)
     torch.save(model.state_dict(), given.out.with_suffix(".pt"))
     torch.onnx.export(
         model,
