@@ -131,6 +131,7 @@ def demo(
     follower = TableFollower.of(referee, say, bar_columns(referee.game))
     with ExitStack() as stack:
         taken, told_of = asked_page(stack, page), asked_hall(hall, table_name)
+        opened = stack.enter_context(begin_journal(journal, "demo", session.header()))
         witness = SensorWitness(SlotMap.reference(), BoardGeometry())
         make_table = partial(
             VirtualTable,
@@ -147,7 +148,6 @@ def demo(
         sight = sight_of(stack, eyes, make_table, referee.game, witness, board, seed)
         table = sight.table
         felt = is_felt(referee.game)
-        opened = stack.enter_context(begin_journal(journal, "demo", session.header()))
         coach = stack.enter_context(table_coach(referee))
         camera = FromStart(table, lambda: stay())
         ring = FrameRing(camera)
