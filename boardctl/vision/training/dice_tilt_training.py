@@ -1,6 +1,6 @@
 """Trains the network that tells whether a die leans, and writes it as ONNX. One core, an hour.
 
-    python -m boardctl.vision.training.dice_tilt_training OUT.onnx ROOMS SITES LOOKS MORE TRACED --start START
+    python -m boardctl.vision.training.dice_tilt_training OUT.onnx ROOMS SITES LOOKS MORE TRACED ... --start START
 
 ROOMS is what ``dice_tilt_sites`` has drawn, SITES what ``dice_sites --true-only`` has collected, LOOKS what
 ``boardctl.virtual.training_dice`` has drawn, MORE what ``dice_sites --drawn-only`` has, TRACED what
@@ -15,6 +15,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import cos, pi
 from pathlib import Path
 
@@ -55,9 +56,13 @@ OUTPUTS = 6
 middle the die is, in die widths as assumed; how much larger the die is than assumed (natural logarithm)."""
 
 
+TRACED = 4
+"""All files from this one on are of traced dice."""
+
+
 @dataclass(frozen=True)
 class Kind:
-    """Some of the sites of a file (0 ROOMS, 1 SITES, 2 LOOKS, 3 MORE, 4 TRACED): their group, their share of the
+    """Some of the sites of a file (0 ROOMS, 1 SITES, 2 LOOKS, 3 MORE, 4 all TRACED): their group, their share of the
     examples, how often such a die is turned (``die_turned.py``), whether its picture is as a camera codes it, and which
     dice of the group."""
 
@@ -236,11 +241,11 @@ def groups_of(files: list[list[Site]]) -> Groups:
     ]
 
 
-def batches(groups: Groups) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-    """Gets, for each step, what the network is shown and what is wanted of it."""
-    finds, rng = Finds(), np.random.default_rng(SEED)
+def batches(groups: Groups, seed: int) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    """Gets, for every step, what the network is shown and what is wanted of it."""
+    finds, rng = Finds(), np.random.default_rng(seed)
     shares = [kind.share for kind in KINDS]
-    for _ in range(STEPS):
+    while True:
         drawn = rng.choice(len(groups), BATCH, p=shares)
         chosen = [(groups[k][rng.integers(len(groups[k]))], KINDS[k]) for k in drawn]
         made = [example(site, kind, rng, finds if rng.random() < FOUND else None) for site, kind in chosen]
@@ -254,13 +259,13 @@ def rate_part(done: float) -> float:
     return warm * (0.5 + 0.5 * cos(pi * max(0.0, done - WARMING) / (1 - WARMING)))
 
 
-def train(model: nn.Sequential, groups: Groups) -> nn.Sequential:
+def train(model: nn.Sequential, groups: Groups, steps: int, seed: int) -> nn.Sequential:
     """Trains on batches drawn from the kinds of sites in fixed shares; gets the running mean."""
     model = model.to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_part(step / STEPS))
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_part(step / steps))
     kept, mean = running_mean(model), 0.0
-    for step, (shown, wanted) in enumerate(batches(groups)):
+    for step, (shown, wanted) in enumerate(islice(batches(groups, seed), steps)):
         with torch.autocast("cpu", torch.bfloat16):
             seen = model[:CONVOLUTIONS](torch.from_numpy(shown).contiguous(memory_format=torch.channels_last))
         value = loss(model[CONVOLUTIONS:](seen.float()), torch.from_numpy(wanted))
@@ -287,16 +292,20 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("files", type=Path, nargs="+", metavar="SITES")
     parser.add_argument("--start", type=Path, help="what was learned before: a network (.onnx), or a .pt beside one")
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--seed", type=int, default=SEED)
     given = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
-    torch.manual_seed(SEED)
+    torch.manual_seed(given.seed)
     began = time.monotonic()
-    groups = groups_of([pickle.loads(path.read_bytes()) for path in given.files])  # noqa: S301 - of the scripts above
+    files = [pickle.loads(path.read_bytes()) for path in given.files]  # noqa: S301 - of the scripts above
+    traced = [site for sites in files[TRACED:] for site in sites]
+    groups = groups_of([*files[:TRACED], traced])
     model = network()
     if given.start:
-        take_up(model, given.start, lambda: next(batches(groups))[0])
-    learned = train(model, groups)
+        take_up(model, given.start, lambda: next(batches(groups, given.seed))[0])
+    learned = train(model, groups, given.steps, given.seed)
     torch.save(learned.state_dict(), given.out.with_suffix(".pt"))
     write_network(learned, torch.zeros(1, 4, PATCH_PX, PATCH_PX), given.out, ("patches", "tilt"))
     LOG.info("%.0f s", time.monotonic() - began)
