@@ -39,8 +39,8 @@ HIDDEN_FROM = 0.5
 LEAST_LIKELY = 1e-4
 """Stacks less likely than this are not listed."""
 
-TRAINED_SHORT = (1.0, 0.097, 0.016)
-TRAINED_FULL = (1.0, 0.549, 0.18)
+TRAINED_SHORT = (1.0, 0.106, 0.022)
+TRAINED_FULL = (1.0, 0.536, 0.163)
 """Odds of one, two and three checkers in a slot that holds any, in the training: in rows of up to four checkers, where
 few were laid on top, and in full rows, where many were."""
 

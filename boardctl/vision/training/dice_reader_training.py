@@ -220,6 +220,7 @@ RUNS = {
     "sizes on": Run(2000, 1e-3, SIZES_SHARES, 10, place_counts=12, size_counts=40, dropped=0.05),
     "traced": Run(6290, 1.2e-3, TRACED_SHARES, 11, place_counts=12, size_counts=40, dropped=0.05),
     "traced on": Run(8620, 1.2e-3, TRACED_SHARES, 41, place_counts=12, size_counts=40, dropped=0.05),
+    "traced more": Run(9000, 1.2e-3, TRACED_SHARES, 42, place_counts=12, size_counts=40, dropped=0.05),
 }
 """Each goes on from the one before it, "sizes" and "traced" from the mean of the weights of the two before them."""
 
