@@ -21,6 +21,7 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.truth import ROW
 from boardctl.virtual.unseen_looks import Installation
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, Hand, World, empty_world, set_up
+from calibration import BoardGeometry
 
 LIGHT_CHANGES = 0.03
 """How much brighter or darker the light gets from one picture to the next (standard deviation of the logarithm)."""
@@ -98,7 +99,7 @@ def _scenes(bare: World, pictures: int, random: Random, lay: Layer) -> Iterator[
         world = replace(world, cube=cube)
         world = replace(world, dice=_thrown(world, roller, index % 3 == 2, random))
         if index % 4 == 3:
-            world = replace(world, hands=(_reaching(world, random),))
+            world = replace(world, hands=(reaching(world.geometry, random),))
         yield Scene(world, roller, at)
 
 
@@ -176,7 +177,7 @@ def _obstacles(world: World) -> tuple[Checker, ...]:
     return (*world.checkers, Checker(Seat.A, point(1), 0, cube.x_mm, cube.y_mm, world.geometry.checker_height_mm))
 
 
-def _reaching(world: World, random: Random) -> Hand:
-    """Gets a hand over any place of the board."""
-    x, y = world.geometry.field_width_mm * 0.45, world.geometry.field_height_mm * 0.4
+def reaching(geometry: BoardGeometry, random: Random) -> Hand:
+    """Draws a hand over any place of a board."""
+    x, y = geometry.field_width_mm * 0.45, geometry.field_height_mm * 0.4
     return Hand(random.choice(_SEATS), random.uniform(-x, x), random.uniform(-y, y))

@@ -28,9 +28,10 @@ from boardctl.virtual.traced.board_scene import SOFT_PX, TracedBoard
 from boardctl.virtual.traced.taking import Taking, taking_of
 from boardctl.virtual.training_boards import Drawn, asked_for, calibrated, drawn_board, drawn_look, filled
 from boardctl.virtual.unseen_looks import Installation
-from boardctl.virtual.world import Hand, World, empty_world, set_up
+from boardctl.virtual.unseen_tables import LIGHT_CHANGES, reaching
+from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.columns import POINTS
-from calibration import BoardGeometry, CameraModel
+from calibration import CameraModel
 
 LOG = logging.getLogger(__name__)
 
@@ -38,8 +39,6 @@ STREAM = 79
 """Beside seed and number: what is drawn here is not what others draw by the same numbers."""
 REACHED_OVER = 0.35
 """Over so many boards an arm reaches."""
-LIGHT_CHANGES = 0.03
-"""How much brighter or darker the light gets from one picture to the next (standard deviation of the logarithm)."""
 JPEG_QUALITY = (70, 96)
 WIDTH_PX = 1280
 """Pictures are so wide: larger ones take twice as long, and what is cut from them is as large."""
@@ -82,7 +81,7 @@ def trace(seed: int, looks: int, pictures: int) -> Drawn:
         drawn.begin(taken)
         for _ in range(pictures):
             world = filled(camera.empty, random)
-            hands = (_reaching(camera.geometry, random),) if random.random() < REACHED_OVER else ()
+            hands = (reaching(camera.geometry, random),) if random.random() < REACHED_OVER else ()
             arms = [arm_of(hand, rng) for hand in hands]
             world = replace(world, hands=hands)
             truth = record_of(camera.stage, world, Seat.A, "center", covered_by(arms, camera.stage.camera))
@@ -98,12 +97,6 @@ def _smaller(camera: CameraModel) -> CameraModel:
     pixels = ("focal_x_px", "focal_y_px", "center_x_px", "center_y_px")
     sizes = {name: round(getattr(camera, name) * part) for name in ("width_px", "height_px")}
     return replace(camera, **sizes, **{name: getattr(camera, name) * part for name in pixels})
-
-
-def _reaching(geometry: BoardGeometry, random: Random) -> Hand:
-    """Gets a hand over any place of the board."""
-    x, y = geometry.field_width_mm * 0.48, geometry.field_height_mm * 0.45
-    return Hand(random.choice((Seat.A, Seat.B)), random.uniform(-x, x), random.uniform(-y, y))
 
 
 def main() -> None:
