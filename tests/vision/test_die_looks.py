@@ -100,14 +100,16 @@ def leaning_dice(picture: TruePicture, count: int) -> list[Site]:
 
 
 def test_the_middle_of_a_leaning_die_is_found() -> None:
+    """Of few dice the median says little: of 36 it was 0.040 and 0.051 with two networks of which the second is better
+    by 300."""
     away = []
     for board in BOARDS:
-        for site in leaning_dice(read_truth(PICTURES / board / "f01.json"), 18):
+        for site in leaning_dice(read_truth(PICTURES / board / "f01.json"), 60):
             x, y, _ = site.center_mm
             beside = (x + 0.15 * site.die_mm, y - 0.1 * site.die_mm)
             views = look(Sight(site.picture, site.camera), sized(BoardGeometry(), site.die_mm), [beside])
             away += [np.hypot(view.spot_mm[0] - x, view.spot_mm[1] - y) / site.die_mm for view in views]
-    assert len(away) == 36
+    assert len(away) == 120
     assert np.median(away) < 0.05
     assert np.mean(np.array(away) < 0.1) > 0.85
 
