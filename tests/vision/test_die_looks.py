@@ -100,7 +100,7 @@ def leaning_dice(picture: TruePicture, count: int) -> list[Site]:
 
 
 def test_the_middle_of_a_leaning_die_is_found() -> None:
-    """Of few dice the median says little: of two networks the one that finds 300 better had 0.051 of 36, the other 0.040."""
+    """Of few dice the median says little: of 36, the network that finds 300 better had 0.051, the other 0.040."""
     away = []
     for board in BOARDS:
         for site in leaning_dice(read_truth(PICTURES / board / "f01.json"), 60):
