@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from boardctl.rules import Seat
 from boardctl.virtual.looks import Look
 from boardctl.virtual.traced.meshes import Mesh, box_mesh, die_mesh, joined, reflected, turned_mesh
-from boardctl.virtual.traced.parts import bitmap, place, plastic, rgb, shape
+from boardctl.virtual.traced.parts import bitmap, drawn_around, lamp_at, light_around, place, plastic, rgb, shape
 from boardctl.virtual.traced.rays import cleaned, seen
 from boardctl.virtual.traced.resting import DieKind, Resting
 from boardctl.virtual.traced.setting import Setting, lamp
@@ -43,6 +43,8 @@ BELOW_MM = 15.0
 """How far the table is below the playing surface."""
 LAMPS = 2
 AMBIENT = (0.15, 0.8)
+MOST_BRIGHT, BRIGHT, AROUND_TINT = 4, (0.5, 6.0), 0.06
+"""Fewer than so many bright things are around, so much brighter than the rest; how much that is tinted."""
 """How much of the light comes from all around."""
 ROUGH_DIE, ROUGH_CHECKER, ROUGH_WOOD, ROUGH_FIELD = (0.2, 0.7), (0.22, 0.7), (0.3, 0.7), (0.4, 1.0)
 
@@ -170,30 +172,13 @@ def _surface(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> F
 def _lights(camera: CameraModel, rng: np.random.Generator) -> dict[str, Any]:
     """Draws what lights a room: all that is around, brighter above and with windows, and lamps."""
     ambient = rng.uniform(*AMBIENT)
-    above = np.maximum(np.linspace(1, -1, 16), 0)[:, None, None]
-    around = np.full((16, 32, 3), 0.25) + above * rng.uniform(0.2, 1.2)
-    for _ in range(rng.integers(0, 4)):
-        top, left, high, wide = (int(rng.integers(*ends)) for ends in ((1, 8), (0, 32), (1, 4), (1, 6)))
-        around[top : top + high, (left + np.arange(wide)) % 32] += rng.uniform(0.5, 6)
-    around = around * np.exp(rng.normal(0, 0.3, (16, 32, 1))) * np.exp(rng.normal(0, 0.06, 3))
-    parts: dict[str, Any] = {
-        "sky": {
-            "type": "envmap",
-            "bitmap": mitsuba.Bitmap(around.astype(np.float32)),
-            "scale": float(ambient / 1.2),
-            "to_world": place().rotate([1, 0, 0], 90),
-        }
-    }
+    around = drawn_around(rng, MOST_BRIGHT, BRIGHT, AROUND_TINT)
+    parts: dict[str, Any] = {"sky": light_around(around, float(ambient / 1.2))}
     for number in range(LAMPS):
         spot, width = lamp(camera, rng)
         away = float(np.linalg.norm(spot))
         share = 1.0 if number == 0 else rng.uniform(0, 0.8)
         radiance = (1 - ambient) * share * np.pi * (away / width) ** 2 / rng.uniform(0.5, 1.5)
         tint = np.exp(rng.normal(0, 0.08, 3)) * (1, 0.96, 0.9)
-        facing = place().look_at(origin=spot.tolist(), target=[0, 0, 0], up=[0.01, 1, 0.02])
-        parts[f"lamp{number}"] = {
-            "type": "rectangle",
-            "to_world": facing.scale([width / 2, width / 2, 1]),
-            "emitter": {"type": "area", "radiance": {"type": "rgb", "value": (radiance * tint).tolist()}},
-        }
+        parts[f"lamp{number}"] = lamp_at(spot, width, radiance * tint)
     return parts

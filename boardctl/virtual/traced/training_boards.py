@@ -40,6 +40,7 @@ STREAM = 79
 REACHED_OVER = 0.35
 """Over so many boards an arm reaches."""
 JPEG_QUALITY = (70, 96)
+"""The least of a camera's pictures, and what is better than any."""
 WIDTH_PX = 1280
 """Pictures are so wide: larger ones take twice as long, and what is cut from them is as large."""
 
@@ -47,14 +48,14 @@ WIDTH_PX = 1280
 class Camera:
     """One look's camera, which takes pictures of worlds on one traced board."""
 
-    def __init__(self, look_seed: tuple[int, int, int], rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, random: Random) -> None:
         look, self.geometry = drawn_look(rng), drawn_board(rng)
         look = replace(look, camera=_smaller(look.camera))
         self._rng = rng
         quality = int(rng.integers(*JPEG_QUALITY))
         self._board = TracedBoard(Installation("training", look, self.geometry, quality, ""), rng)
         self.stage = Stage(look, self.geometry)
-        self.empty = empty_world(self.geometry, Random(str(look_seed)))  # noqa: S311  drawings
+        self.empty = empty_world(self.geometry, random)
         light, colour = self._board.light(self.empty, [])
         self._taking: Taking = taking_of(look, quality, light, colour, self._board.on_field(), SOFT_PX, rng)
         self.picture_of_empty = self._taken(light, 1.0)
@@ -75,10 +76,9 @@ def trace(seed: int, looks: int, pictures: int) -> Drawn:
     for number in range(looks):
         began = time.monotonic()
         rng, random = np.random.default_rng([STREAM, seed, number]), Random(f"{STREAM} {seed} {number}")  # noqa: S311
-        camera = Camera((STREAM, seed, number), rng)
+        camera = Camera(rng, random)
         start = set_up(camera.empty, Backgammon().start().placement(), random)
-        taken = calibrated(camera.stage.camera, camera.picture_of_empty, camera.picture(start, []), rng)
-        drawn.begin(taken)
+        drawn.begin(calibrated(camera.stage.camera, camera.picture_of_empty, camera.picture(start, []), rng))
         for _ in range(pictures):
             world = filled(camera.empty, random)
             hands = (reaching(camera.geometry, random),) if random.random() < REACHED_OVER else ()
