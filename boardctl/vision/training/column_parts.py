@@ -9,7 +9,7 @@ A network that learns is shown ten channels (``column_training``): three of the 
 empty board, likeness to both seats, leaning right and down. Half of what its first layer makes of them is decided by
 the empty board and the leaning, and stays the same from picture to picture. As a convolution is a sum over channels,
 that is reckoned once, by a network of one layer, ``columns_empty.onnx``; ``columns.onnx`` is shown strips, likenesses,
-and what that one made. Together they say the same, but for rounding.
+and what that one made. Together they say the same, but for rounding: large weights are kept with 16 bits.
 
 Needs the package onnx, which is not part of boardctl.
 """
@@ -23,6 +23,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from boardctl.vision.columns import STRIP_WIDTH
 from boardctl.vision.strip_reading import EMPTY_INPUT, EMPTY_NETWORK_FILE, NETWORK_FILE
+from boardctl.vision.training.half_weights import halve_weights, widened
 
 CHANGE_COUNTS, LIKENESS_COUNTS = 2.0, 0.25
 """So large a network that learns is shown changes and likenesses; one in use is shown them as they are."""
@@ -31,7 +32,7 @@ CHANGE_COUNTS, LIKENESS_COUNTS = 2.0, 0.25
 def write_parts(written: Path, out: Path) -> None:
     """Writes both parts of a network into a folder: strips (N x 5 x L x 32) and what is made of the empty board (N x 16
     x L/2 x 16) -> the same as before; the empty board and the leaning (N x 5 x L x 32) -> what is made of it."""
-    network = onnx.load(str(written))
+    network = widened(onnx.load(str(written)))
     graph, first = network.graph, network.graph.node[0]
     weights, bias = (next(each for each in graph.initializer if each.name == name) for name in first.input[1:])
     shown, change, like, leaning = np.split(numpy_helper.to_array(weights), (3, 6, 8), axis=1)
@@ -62,11 +63,12 @@ def write_parts(written: Path, out: Path) -> None:
     graph.initializer.remove(bias)
     graph.input.extend([_tensor(*strips), _tensor(*maps)])
     onnx.save(network, str(out / NETWORK_FILE))
+    halve_weights(out / NETWORK_FILE)
 
 
 def write_whole(parts: Path, out: Path) -> None:
     """Writes the network of which both parts are in a folder: the inverse of :func:`write_parts`, but for rounding."""
-    network = onnx.load(str(parts / NETWORK_FILE))
+    network = widened(onnx.load(str(parts / NETWORK_FILE)))
     graph, first = network.graph, network.graph.node[0]
     alone = onnx.load(str(parts / EMPTY_NETWORK_FILE)).graph
     weights = next(each for each in graph.initializer if each.name == first.input[1])

@@ -15,12 +15,12 @@ import numpy as np
 import onnx
 import torch
 from numpy.typing import NDArray
-from onnx import TensorProto, helper, numpy_helper
+from onnx import helper, numpy_helper
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-HALVED_FROM = 500
-"""Weights of so many numbers and more are written with 16 bits each."""
+from boardctl.vision.training.half_weights import halve_weights, widened
+
 MEAN_STEPS = 400
 
 
@@ -46,8 +46,8 @@ def take_from_file(model: nn.Module, path: Path, shown: NDArray[np.float32]) -> 
     A last layer with more outputs than were written says nothing with these. What its normalisations expect is measured
     on pictures (``shown``, N x C x H x W) such as it is going to learn from.
     """
-    graph = onnx.load(str(path)).graph
-    numbers = {each.name.removesuffix("_half"): numpy_helper.to_array(each) for each in graph.initializer}
+    graph = widened(onnx.load(str(path))).graph
+    numbers = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     written = iter([node.input for node in graph.node if node.op_type in ("Conv", "Gemm")])
     known = [layer for layer in _layers(model) if isinstance(layer, nn.Conv2d | nn.Linear)]
     biases: dict[nn.Module, torch.Tensor] = {}
@@ -141,20 +141,4 @@ def pair_columns(path: Path) -> None:
     sizes[1].dim_value = 2 * channels
     if sizes[3].dim_value:
         sizes[3].dim_value //= 2
-    onnx.save(written, str(path))
-
-
-def halve_weights(path: Path) -> None:
-    """Writes an ONNX file anew with its large weights at half precision; they are widened when it is loaded."""
-    written = onnx.load(str(path))
-    graph, casts = written.graph, []
-    for weights in graph.initializer:
-        numbers = numpy_helper.to_array(weights)
-        if numbers.dtype == np.float32 and numbers.size >= HALVED_FROM:
-            name = weights.name
-            weights.CopyFrom(numpy_helper.from_array(numbers.astype(np.float16), f"{name}_half"))
-            casts.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
-    nodes = [*casts, *graph.node]
-    del graph.node[:]
-    graph.node.extend(nodes)
     onnx.save(written, str(path))

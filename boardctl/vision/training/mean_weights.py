@@ -16,6 +16,8 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from boardctl.vision.training.half_weights import HALF
+
 
 def write_mean(one: Path, other: Path, out: Path) -> None:
     """Writes the mean; each number with as many bits as in ``one``.
@@ -36,7 +38,7 @@ def write_mean(one: Path, other: Path, out: Path) -> None:
 
 def _numbers(network: onnx.ModelProto) -> Iterator[onnx.TensorProto]:
     """Gets weights and biases of all layers in the order in which they act, also those that are widened when loaded."""
-    known = {each.name.removesuffix("_half"): each for each in network.graph.initializer}
+    known = {each.name.removesuffix(HALF): each for each in network.graph.initializer}
     for node in network.graph.node:
         if node.op_type in ("Conv", "Gemm"):
             yield from (known[name] for name in node.input[1:])
