@@ -25,7 +25,7 @@ def doctor(
     config: Annotated[Path | None, typer.Option(help="The table's devices (YAML, as config/table.yaml).")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Check camera, sensor board, panel, hall, configuration, calibration and disk; say what to do next.
+    """Check camera, sensor board, panel, page, hall, configuration, calibration and disk; say what to do next.
 
     What is not named is not needed. Exit code 0: all that is needed is in order; 1: something is wrong.
 

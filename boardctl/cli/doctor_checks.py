@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -18,6 +19,7 @@ from boardctl import __version__
 from boardctl.cli.journals import made_folder
 from boardctl.cli.seen_sizes import seen_sizes
 from boardctl.cli.table_hall import table_name
+from boardctl.cli.table_page import ending
 from boardctl.coach import EngineError, GnuBackgammon, find_gnubg
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
@@ -28,7 +30,7 @@ from boardctl.records import EncodingError, Journal, JournalError
 from boardctl.referee import read_catalogue, read_ruleset, ruleset_names
 from boardctl.rules import Backgammon, Roll, Seat, write_play
 from calibration import Calibration, CalibrationError, load
-from config import CONFIG_DIRECTORY, HallSettings, SettingsError
+from config import CONFIG_DIRECTORY, HallSettings, PageSettings, SettingsError
 from firmware_bridge.board import SensorBoard
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.ports import open_port
@@ -37,6 +39,7 @@ from firmware_bridge.protocol import CHANNEL_COUNT, LED_COUNT
 LEAST_FREE_MB = 500
 """A long evening: 500 rolls, each with its best picture of up to 1 MB; the facts themselves are a tenth of that."""
 
+OPEN_LINE = "who is in that network can read along, passwords as well; docs/page.md says how it is encrypted"
 SAMPLE_FRAMES = 5
 BOARD_WAIT_S = 4.0
 BROKER_WAIT_S = 4.0
@@ -83,6 +86,7 @@ def examine(asked: Asked) -> Iterator[Check]:
     yield _camera(asked.camera or devices.camera, calibration)
     yield _sensor_board(asked.port or devices.sensor_board)
     yield _panel(devices.panel)
+    yield _page(devices.page)
     yield _hall(devices.hall)
     yield _engine()
     yield _journal(asked.journal)
@@ -190,6 +194,28 @@ def _panel(settings: PanelSettings | None) -> Check:
     except PanelError as error:
         return _problem(name, error)
     return Check(name, Verdict.OK, f"{len(list(settings.pins()))} pins through {way}")
+
+
+def _page(settings: PageSettings | None) -> Check:
+    name = "page"
+    if settings is None:
+        return Check(name, Verdict.UNUSED, "none in the configuration", "say where under page: and give --config")
+    # Only who has a page waits until its server is imported.
+    from boardctl.console import Certificate, PageError, bound, usable, valid_until
+
+    says = f"{settings.listen}: free"
+    try:
+        bound(settings.listen).close()
+        if settings.certificate is None:
+            alone = settings.listen.is_loopback
+            return Check(name, Verdict.OK, says if alone else f"{says}; not encrypted", "" if alone else OPEN_LINE)
+        until = valid_until(usable(Certificate(settings.certificate, settings.certificate_key)))
+    except PageError as error:
+        return _problem(name, error)
+    advice = ending(until, datetime.now(UTC))
+    if until is None:
+        return Check(name, Verdict.PROBLEM, says, advice)
+    return Check(name, Verdict.OK, f"{says}; encrypted, until {until:%Y-%m-%d}", advice)
 
 
 def _hall(settings: HallSettings) -> Check:

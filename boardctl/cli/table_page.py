@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -29,6 +30,19 @@ PageAddress = Annotated[
 ]
 
 
+SOON = timedelta(days=21)
+"""Before the end of a certificate so much time is left to have another one made."""
+
+
+def ending(until: datetime | None, now: datetime) -> str:
+    """Gets what to say of a certificate that holds until then (None: it has ended); nothing while that is far away."""
+    then = "docs/page.md says how another one is made"
+    if until is None:
+        return f"the certificate has ended: browsers warn of the page or refuse it; {then}"
+    left = until - now
+    return f"the certificate ends on {until:%Y-%m-%d}, in {left.days} days; {then}" if left < SOON else ""
+
+
 class TablePage:
     """A page that was asked for, on the command line or in the table's settings; its port is taken. ``address``: where
     it is, once it is open.
@@ -38,7 +52,7 @@ class TablePage:
 
     def __init__(self, stack: ExitStack, asked: str | None, settings: PageSettings | None = None) -> None:
         # Only who asks for a page waits until its server is imported.
-        from boardctl.console import Certificate, PageError, bound, usable
+        from boardctl.console import Certificate, PageError, bound, usable, valid_until
 
         self._settings = settings or PageSettings()
         self._certificate: Any = None
@@ -47,6 +61,8 @@ class TablePage:
             self._listening = self._settings.listen if asked is None else Listening.parse(asked)
             if self._settings.certificate is not None:
                 self._certificate = usable(Certificate(self._settings.certificate, self._settings.certificate_key))
+                if advice := ending(valid_until(self._certificate), datetime.now(UTC)):
+                    typer.echo(f"{self._settings.certificate}: {advice}", err=True)
             self._listener: Any = bound(self._listening)
         except ValueError as error:
             raise UsageError(f"--page {asked}: {error}") from error

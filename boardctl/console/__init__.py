@@ -1,7 +1,9 @@
 """The table's web page: what everybody may see of it, and what players and the director say at it."""
 
+from boardctl.console.certificates import Certificate, usable, valid_until
 from boardctl.console.console import Console
+from boardctl.console.errors import PageError
 from boardctl.console.opening import Keys, OpenPage, keys_of
-from boardctl.console.serving import Certificate, PageError, bound, usable
+from boardctl.console.serving import bound
 
-__all__ = ["Certificate", "Console", "Keys", "OpenPage", "PageError", "bound", "keys_of", "usable"]
+__all__ = ["Certificate", "Console", "Keys", "OpenPage", "PageError", "bound", "keys_of", "usable", "valid_until"]

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from boardctl.console.audience import Audience
+from boardctl.console.certificates import Certificate
 from boardctl.console.console import Console
 from boardctl.console.drawing import BoardDrawing
 from boardctl.console.entrance import Entrance
 from boardctl.console.forms import Layout
 from boardctl.console.secrets_kept import hashed, new_password, new_pin
 from boardctl.console.sending import Sender
-from boardctl.console.serving import Certificate, PageServer
+from boardctl.console.serving import PageServer
 from boardctl.console.texts import page_say
 from boardctl.console.web import Page
 from calibration import BoardGeometry

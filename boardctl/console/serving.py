@@ -2,24 +2,19 @@
 
 import errno
 import socket
-import ssl
 import threading
-from pathlib import Path
-from typing import NamedTuple
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from boardctl.console.certificates import Certificate
+from boardctl.console.errors import PageError
 from config import Listening
 
 MOST_CONNECTIONS = 80
 _START_S = 10.0
 _STOP_S = 2.0
 """How long answers that are under way may take when the table ends."""
-
-
-class PageError(RuntimeError):
-    """The page cannot be served; the message says why and what to do."""
 
 
 def bound(listening: Listening) -> socket.socket:
@@ -52,48 +47,6 @@ def _why(error: OSError, listening: Listening) -> str:
         case errno.EADDRNOTAVAIL:
             return "the address is none of this machine's; 0.0.0.0 takes all of them"
     return error.strerror or str(error)
-
-
-class Certificate(NamedTuple):
-    """The files (PEM) of a certificate and of its private key; ``key`` None: in the same file."""
-
-    file: Path
-    key: Path | None = None
-
-
-def usable(certificate: Certificate) -> Certificate:
-    """Gets a certificate as it is, if a line can be encrypted with it.
-
-    :raises PageError: when it cannot; the message names the file and what is wrong with it.
-    """
-    for file, what in ((certificate.file, "the page's certificate"), (certificate.key, "the key of its certificate")):
-        try:
-            if file is not None:
-                file.read_bytes()
-        except OSError as error:
-            raise PageError(f"{file}: {what} cannot be read ({error.strerror or error})") from error
-    try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(*certificate, password=_no_password)
-    except ssl.SSLError as error:
-        raise PageError(f"{certificate.key or certificate.file}: {_unfit(error, certificate)}") from error
-    return certificate
-
-
-class _ProtectedError(ssl.SSLError):
-    """A private key that is protected by a password: nobody is there to be asked for it."""
-
-
-def _no_password() -> str:
-    raise _ProtectedError
-
-
-def _unfit(error: ssl.SSLError, certificate: Certificate) -> str:
-    if isinstance(error, _ProtectedError):
-        return "the key is protected by a password; openssl pkey -in KEY -out PLAIN_KEY writes one that is not"
-    if error.reason == "KEY_VALUES_MISMATCH":
-        return f"the key is not that of {certificate.file}"
-    missing = "" if certificate.key else ", or the key is in a file of its own: name it as certificate_key"
-    return f"no certificate with its key in PEM{missing}"
 
 
 class PageServer:

@@ -5,6 +5,7 @@ import math
 import os
 import re
 import shutil
+import socket
 import threading
 import tty
 from collections.abc import Mapping
@@ -68,6 +69,7 @@ def test_a_machine_without_devices_is_in_order_when_none_is_asked_for() -> None:
         "camera",
         "sensor board",
         "panel",
+        "page",
         "hall",
     ]
     assert "rulesets are in order" in checks["configuration"]["says"]
@@ -102,7 +104,7 @@ def test_people_read_one_line_a_check_and_a_sum() -> None:
     assert code == 0
     lines = output.splitlines()
     assert lines[-1] == "all that is needed is in order"
-    assert len(lines) == 10
+    assert len(lines) == 11
     assert any("--camera SOURCE" in line for line in lines)
 
 
@@ -232,6 +234,22 @@ def test_a_panel_in_the_configuration_is_tried(tmp_path: Path, monkeypatch: pyte
     code, checks = looked("--config", str(path))
     assert code == 1
     assert "no GPIO that can be used" in checks["panel"]["says"]
+
+
+def test_the_page_says_whether_its_port_is_free_and_that_its_line_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "table.yaml"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        path.write_text(f"page:\n  listen: {port}\n", encoding="utf-8")
+        code, checks = looked("--config", str(path))
+        assert code == 1
+        assert f"port {port} is in use" in checks["page"]["says"]
+    code, checks = looked("--config", str(path))
+    assert (code, checks["page"]["says"], checks["page"]["next"]) == (0, f"127.0.0.1:{port}: free", "")
+    path.write_text(f"page:\n  listen: 0.0.0.0:{port}\n", encoding="utf-8")
+    check = looked("--config", str(path))[1]["page"]
+    assert check["says"] == f"0.0.0.0:{port}: free; not encrypted"
+    assert "passwords as well" in check["next"]
 
 
 def test_an_existing_journal_is_opened_and_one_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,5 @@
+"""What can go wrong with the table's page."""
+
+
+class PageError(RuntimeError):
+    """The page cannot be served; the message says why and what to do."""
