@@ -25,6 +25,7 @@ from torch import nn
 
 from boardctl.vision.cube_value import VALUES, WINDOW_PX, window_input
 from boardctl.vision.training.cube_faces import STROKES, window
+from boardctl.vision.training.half_weights import halve_weights, widened
 
 LOG = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ def written(path: Path) -> nn.Sequential:
 
     :raises ValueError: if the file holds another one.
     """
-    graph = onnx.load(str(path)).graph
+    graph = widened(onnx.load(str(path))).graph
     values = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
     steps = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
     model = network(folded=True)
@@ -130,6 +131,7 @@ def main() -> None:
         model = train(written(given.start), given.steps, ENDING_RATE, given.seed, fonts)
     example = torch.zeros(1, 1, WINDOW_PX, WINDOW_PX)
     torch.onnx.export(model, (example,), str(given.out), input_names=["window"], output_names=["shows"], dynamo=False)
+    halve_weights(given.out)
     LOG.info("%.0f s", time.monotonic() - began)
 
 
