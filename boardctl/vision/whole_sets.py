@@ -79,8 +79,13 @@ def weighed_by_sets(
         if place.place in partly:
             weighed = replace(weighed, hidden=partly[place.place].is_hidden(weighed.chances))
         # With a hand over the board any number may lie elsewhere: what was seen with doubt is not surer for it.
-        places.append(weighed.at_most(max(OPEN, 1 - _unlisted(place))) if board.hand and place is seen else weighed)
+        places.append(weighed.at_most(_as_seen(place)) if board.hand and place is seen else weighed)
     return replace(board, places=tuple(places))
+
+
+def _as_seen(place: PlaceReading) -> float:
+    """Gets how sure a place may be that is told with nothing but what is seen of it."""
+    return max(OPEN, place.likeliest.likelihood if place.likeliest else 0.0)
 
 
 def _opened(place: PlaceReading, checkers: int, hand: bool, partly: PartlySeen | None) -> PlaceReading:

@@ -206,3 +206,12 @@ def test_under_a_hand_what_is_seen_with_doubt_is_not_surer_because_nothing_is_mi
         told = weighed_by_sets(replace(board, places=covered, hand=hand), SET).at(point(7))
         assert told.best == ()
         assert told.confidence == pytest.approx(0.9, abs=0.001) if hand else told.confidence > 0.95
+
+
+def test_under_a_hand_no_count_is_surer_because_the_others_would_not_fit() -> None:
+    doubt = {point(6): {5: 0.84, 6: 0.15}}
+    covered = {bar(A): {}, point(9): {}}
+    for hand in (False, True):
+        told = weighed_by_sets(replace(seen(Backgammon().start().placement(), covered | doubt), hand=hand), SET)
+        assert told.at(point(6)).best == (A,) * 5
+        assert (told.at(point(6)).confidence <= OPEN) == hand
