@@ -60,7 +60,7 @@ LEAST_BESIDE = 0.15
 """Likelihood from which a cell of the scan beside a found die is looked at."""
 VALUE_VOUCHED = 0.9
 """Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong."""
-TILTED, FLAT = 0.75, 0.3
+TILTED, FLAT = 0.65, 0.3
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
 Of 1,376 dice drawn flat beside something on looks that training never saw the first takes 9 for tilted, of 1,894 that
 lean it sees 1,797; of those that lean the second takes one in fifty for flat, so that flat is never sure there."""

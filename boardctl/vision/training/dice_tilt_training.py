@@ -31,7 +31,7 @@ from boardctl.vision.dice_tilt import DIE_PX, SHRINK_ABOVE_PX
 from boardctl.vision.training.dice_examples import Weakening, direction_in_patch, weaken
 from boardctl.vision.training.dice_tilt_measuring import LOOKED_FROM
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
-from boardctl.vision.training.dice_weights import running_mean, take_up, whole_columns, write_network
+from boardctl.vision.training.dice_weights import as_extra, running_mean, take_up, whole_columns, write_network
 from boardctl.vision.training.die_turned import believed_off, turned
 from boardctl.vision.training.sites import TILTED_DEG, Label, Site
 from calibration import BoardGeometry
@@ -198,7 +198,8 @@ CONVOLUTIONS = -5
 
 
 def network() -> nn.Sequential:
-    """Gets the network: sixteen convolutions and two layers for all."""
+    """Gets the network: twenty convolutions and two layers for all. Of one that was written with sixteen four are
+    extra: it goes on from what that one says."""
     return nn.Sequential(
         *_step(4, 16, 5, 2),
         Refined(16, 16),
@@ -206,10 +207,12 @@ def network() -> nn.Sequential:
         *_step(32, 32),
         Refined(32, 32),
         Refined(32, 32),
+        as_extra(Refined(32, 32)),
         *_step(32, 48, 3, 2),
         *_step(48, 48),
         Refined(48, 32),
         Refined(48, 32),
+        as_extra(Refined(48, 32)),
         *_step(48, 32, 3, 2),
         nn.Flatten(),
         nn.Dropout(0.1),

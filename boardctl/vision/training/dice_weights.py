@@ -43,16 +43,19 @@ def whole_columns(paired: NDArray[np.float32]) -> NDArray[np.float32]:
 def take_from_file(model: nn.Module, path: Path, shown: NDArray[np.float32]) -> None:
     """Gives a network what a written one says.
 
-    A last layer with more outputs than were written says nothing with these. What its normalisations expect is measured
-    on pictures (``shown``, N x C x H x W) such as it is going to learn from.
+    A last layer with more outputs than were written says nothing with these; extra parts (:func:`as_extra`), if they
+    were not written, stay as they are. What its normalisations expect is measured on pictures (``shown``, N x C x H x
+    W) such as it is going to learn from.
     """
     graph = widened(onnx.load(str(path))).graph
     numbers = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
-    written = iter([node.input for node in graph.node if node.op_type in ("Conv", "Gemm")])
-    known = [layer for layer in _layers(model) if isinstance(layer, nn.Conv2d | nn.Linear)]
+    written = [node.input for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    layers = _layers(model)
+    if len(written) < len(_weighted(layers)):
+        layers = _layers(model, with_extra=False)
     biases: dict[nn.Module, torch.Tensor] = {}
     with torch.no_grad():
-        for position, (layer, names) in enumerate(zip(known, written, strict=True)):
+        for position, (layer, names) in enumerate(zip(_weighted(layers), written, strict=True)):
             weight, bias = (torch.from_numpy(numbers[name].astype(np.float32)) for name in names[1:])
             if position == 0 and weight.shape != layer.weight.shape:
                 weight = torch.from_numpy(_unpaired(weight.numpy(), layer.weight.shape[-1]))
@@ -64,7 +67,7 @@ def take_from_file(model: nn.Module, path: Path, shown: NDArray[np.float32]) -> 
                 if layer.bias is not None:
                     layer.bias.copy_(bias)
                 biases[layer] = bias
-        _normalise(model, biases, torch.from_numpy(shown))
+        _normalise(model, layers, biases, torch.from_numpy(shown))
 
 
 def take_up(model: nn.Module, start: Path, shown: Callable[[], NDArray[np.float32]]) -> None:
@@ -82,17 +85,31 @@ def running_mean(model: nn.Module) -> AveragedModel:
     return AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / MEAN_STEPS), use_buffers=True)
 
 
-def _layers(module: nn.Module) -> list[nn.Module]:
-    """Gets the layers of a network in the order in which they act."""
-    return [layer for part in module.children() for layer in _layers(part)] or [module]
+def as_extra(part: nn.Module) -> nn.Module:
+    """Gets a part of a network marked as one by which it grows: one that changes nothing until it learns."""
+    part.is_extra = True
+    return part
 
 
-def _normalise(model: nn.Module, biases: dict[nn.Module, torch.Tensor], shown: torch.Tensor) -> None:
+def _layers(module: nn.Module, with_extra: bool = True) -> list[nn.Module]:
+    """Gets the layers of a network in the order in which they act, with or without those of extra parts."""
+    if not with_extra and getattr(module, "is_extra", False):
+        return []
+    return [layer for part in module.children() for layer in _layers(part, with_extra)] or [module]
+
+
+def _weighted(layers: list[nn.Module]) -> list[nn.Module]:
+    return [layer for layer in layers if isinstance(layer, nn.Conv2d | nn.Linear)]
+
+
+def _normalise(
+    model: nn.Module, layers: list[nn.Module], biases: dict[nn.Module, torch.Tensor], shown: torch.Tensor
+) -> None:
     """Sets the normalisation after each convolution so that it adds the bias and changes nothing else, but expects what
     it is shown, as one does that has learned."""
     hooks = [
         normalising.register_forward_pre_hook(partial(_expect, biases[convolution]))
-        for convolution, normalising in pairwise(_layers(model))
+        for convolution, normalising in pairwise(layers)
         if isinstance(normalising, nn.BatchNorm2d)
     ]
     model.eval()(shown)
