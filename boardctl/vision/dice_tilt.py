@@ -29,7 +29,7 @@ MOST_READER = 5.0
 """What the reader says counts up to this."""
 PLAINLY_FLAT = -3.0
 """Logarithm of odds of a tilt below which the first look is enough: of 988 dice for which it was, the other would
-have raised it by 2.2 at most and moved it by 0.3 (standard deviation), never to what is called tilted (1.39). Of drawn
+have raised it by 2.2 at most and moved it by 0.3 (standard deviation), never to what is called tilted (0.62). Of drawn
 dice that lie flat beside something 79 in 100 are so."""
 
 
