@@ -28,7 +28,7 @@ def read_as(board: BoardReading) -> dict[Any, Any]:
 
 
 def test_frames_one_after_the_other_are_read_as_each_by_itself(green: Any) -> None:
-    reader, opened = FrameReader(green.calibration), list[str]()
+    reader = FrameReader(green.calibration)
     for frame in ("f03", "f06", "f09", "f12", "f06", "f03"):
         picture = green.picture(frame)
         told, alone = reader.read(picture), read_frame(picture, green.calibration)
@@ -36,13 +36,8 @@ def test_frames_one_after_the_other_are_read_as_each_by_itself(green: Any) -> No
         assert told.hand == alone.hand
         # In which order dice are told means nothing: they are held against each other by their places.
         dice, those = (sorted(read.dice.dice, key=lambda die: die.center_px) for read in (told, alone))
-        told_as, alone_as = ([(die.likeliest, die.on) for die in each] for each in (dice, those))
+        told_as, alone_as = ([(die.likeliest, die.flat, die.on) for die in each] for each in (dice, those))
         assert told_as == alone_as
-        for die, other in zip(dice, those, strict=True):
-            if die.flat is not other.flat:
-                # Seen from a pixel beside, whether it lies flat is told or left open; never the contrary.
-                assert None in (die.flat, other.flat), (frame, die, other)
-                opened.append(frame)
         assert np.allclose([die.center_px for die in dice], [die.center_px for die in those], atol=1.5)
         for die, other in zip(dice, those, strict=True):
             # A die is looked at from where it was found before: only what is hardly vouched for may be left open then.
@@ -50,7 +45,6 @@ def test_frames_one_after_the_other_are_read_as_each_by_itself(green: Any) -> No
         assert told.board.cube is not None
         assert alone.board.cube is not None
         assert told.board.cube.at == alone.board.cube.at
-    assert len(opened) <= 1, opened  # of twelve dice the red one beside a red point
 
 
 def test_of_a_table_at_rest_only_a_few_strips_are_read_in_turn(green: Any) -> None:
