@@ -17,7 +17,7 @@ from config import Listening, PageSettings
 from firmware_bridge import ChainLayout
 
 if TYPE_CHECKING:
-    from boardctl.console import Console
+    from boardctl.console import Certificate, Console
 
 PageAddress = Annotated[
     str | None,
@@ -43,6 +43,20 @@ def ending(until: datetime | None, now: datetime) -> str:
     return f"the certificate ends on {until:%Y-%m-%d}, in {left.days} days; {then}" if left < SOON else ""
 
 
+def _say_until_when(certificate: "Certificate") -> None:
+    """Says of a page's certificate that it ends soon, or what browsers will have against it. The table goes on: the
+    clock of a machine that has just been switched on may be wrong."""
+    from boardctl.console import PageError, valid_until
+
+    try:
+        advice = ending(valid_until(certificate), datetime.now(UTC))
+    except PageError as error:
+        typer.echo(str(error), err=True)
+    else:
+        if advice:
+            typer.echo(f"{certificate.file}: {advice}", err=True)
+
+
 class TablePage:
     """A page that was asked for, on the command line or in the table's settings; its port is taken. ``address``: where
     it is, once it is open.
@@ -52,7 +66,7 @@ class TablePage:
 
     def __init__(self, stack: ExitStack, asked: str | None, settings: PageSettings | None = None) -> None:
         # Only who asks for a page waits until its server is imported.
-        from boardctl.console import Certificate, PageError, bound, usable, valid_until
+        from boardctl.console import Certificate, PageError, bound, usable
 
         self._settings = settings or PageSettings()
         self._certificate: Any = None
@@ -61,8 +75,7 @@ class TablePage:
             self._listening = self._settings.listen if asked is None else Listening.parse(asked)
             if self._settings.certificate is not None:
                 self._certificate = usable(Certificate(self._settings.certificate, self._settings.certificate_key))
-                if advice := ending(valid_until(self._certificate), datetime.now(UTC)):
-                    typer.echo(f"{self._settings.certificate}: {advice}", err=True)
+                _say_until_when(self._certificate)
             self._listener: Any = bound(self._listening)
         except ValueError as error:
             raise UsageError(f"--page {asked}: {error}") from error

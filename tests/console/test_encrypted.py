@@ -116,7 +116,9 @@ def test_a_table_that_starts_says_that_its_certificate_ends(tmp_path: Path, caps
         made = certificate(tmp_path, f"page{days}", days=days)
         with ExitStack() as stack:
             TablePage(stack, None, settings(made))
-        assert (said in capsys.readouterr().err) if said else (capsys.readouterr().err == "")
+        told = capsys.readouterr().err
+        assert said in told
+        assert bool(told) == bool(said)
 
 
 def doctors_view_of(made: Certificate) -> tuple[Verdict, str]:
@@ -127,8 +129,14 @@ def doctors_view_of(made: Certificate) -> tuple[Verdict, str]:
     return check.verdict, check.next
 
 
-def test_a_certificate_that_no_browser_takes_is_said(tmp_path: Path) -> None:
+def test_a_certificate_that_no_browser_takes_is_said_and_stops_no_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     made = certificate(tmp_path, "mail", "-nodes", "-addext", "extendedKeyUsage=emailProtection")
     assert usable(made) == made
     with pytest.raises(PageError, match="browsers do not take it"):
         valid_until(made)
+    assert doctors_view_of(made)[0] is Verdict.PROBLEM
+    with ExitStack() as stack:
+        TablePage(stack, None, settings(made))
+    assert "browsers do not take it" in capsys.readouterr().err
