@@ -10,6 +10,7 @@ from boardctl.referee.readings import BoardReading, DiceReading, DieReading, Han
 from boardctl.rules import Game, Place, PlaceKind, Seat, point
 from boardctl.rules.traits import leaves_last_first
 from boardctl.vision.board import BoardSeen as SeenOnBoard
+from boardctl.vision.brightness import brightness
 from boardctl.vision.column_input import changed_strips
 from boardctl.vision.columns import (
     POINTS,
@@ -83,7 +84,8 @@ class _GameEyes:
 
 
 def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _GameEyes:
-    reference = reference_strips(calibration)
+    bright = brightness(calibration)
+    reference = reference_strips(bright.calibration)
     board = board_for(game, calibration.geometry)
     colours = Colours(_RIGHT, (reference.palette,))
     guests = game.seats[2:]
@@ -94,7 +96,7 @@ def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _
                 "give a picture of its starting position"
             )
         calibration.check_size(start, f"the picture of the starting position of {game.name}")
-        shown = reference.cutter.cut(start)
+        shown = reference.cutter.cut(bright.picture(start))
         tops = [tops_of_row(shown[bar_columns(game)[seat][0] - 1], game.checkers_a_seat) for seat in guests]
         guests_palette = seat_palette(tops[0], tops[1], reference.empty.reshape(-1, 3))
         colours = Colours(game.seats, (reference.palette, guests_palette))
@@ -129,10 +131,12 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
     relighted = relit(picture, view)
     last = None if before.board is None else before.board.points
-    strips = eyes.reference.cutter.cut(relighted)
+    bright = brightness(calibration)
+    shown = bright.picture(relighted)
+    strips = eyes.reference.cutter.cut(shown)
     seen_strips = see_strips(strips, eyes.reference, None if last is None else last.strips, sure_strips(last))
     plain = ANYBODYS if leaves_last_first(eyes.game) else PLAIN
-    seen_strips, in_rows = put_in_rows(relighted, calibration, eyes.reference, strips, seen_strips, plain)
+    seen_strips, in_rows = put_in_rows(shown, bright.calibration, eyes.reference, strips, seen_strips, plain)
     told = told_hands(relighted, calibration, seen_strips.logits)
     hand = told.any_over
     colours = _colours(eyes, in_rows, seen_strips, None if last is None else last.colours)

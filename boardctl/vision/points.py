@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
+from boardctl.vision.brightness import Brightness, brightness
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStrips, reference_strips
 from boardctl.vision.hands import told_hands
 from boardctl.vision.off_centre import put_in_rows
@@ -120,13 +121,15 @@ def read_points_and_bar(
     """Gets a reading for each of the 24 points and for both seats' bars, and the hands over the board.
 
     ``before``, what was seen in the frame before, spares the network what has not changed. ``reference``: the strips
-    that are compared with, where they are not the calibration's own.
+    that are compared with, where they are not the calibration's own. Hands are told in the picture as it is.
     """
-    reference = reference or reference_strips(calibration)
+    bright = Brightness(calibration) if reference else brightness(calibration)
+    shown, lit = bright.picture(picture), bright.calibration
+    reference = reference or reference_strips(lit)
     last = None if before is None else before.strips
-    strips = reference.cutter.cut(picture)
+    strips = reference.cutter.cut(shown)
     seen = see_strips(strips, reference, last, sure_strips(before))
-    seen, _ = put_in_rows(picture, calibration, reference, strips, seen)
+    seen, _ = put_in_rows(shown, lit, reference, strips, seen)
     told = told_hands(picture, calibration, seen.logits)
     points = [PlaceReading(point(number), BARE) for number in range(1, POINTS + 1)]
     alike = before is not None and (before.hand, bool(before.hands)) == (told.any_over, bool(told.hands))
@@ -139,7 +142,7 @@ def read_points_and_bar(
     strips_read = np.flatnonzero(read_anew[:POINTS]).tolist()
     logits = told.logits[strips_read]
     closer = [
-        _closer_look(picture, calibration, strip, said[:, :length]) if length else None
+        _closer_look(shown, lit, strip, said[:, :length]) if length else None
         for strip, said, length in zip(strips_read, logits, full_lengths(logits), strict=True)
     ]
     places = [point(strip + 1) for strip in strips_read]

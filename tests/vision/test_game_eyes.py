@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading, Support
 from boardctl.rules import Placement, Seat, bar, point
@@ -60,6 +61,23 @@ def test_four_colours_are_told_apart() -> None:
     for place, stack in stacks.items():
         assert read[place].best == stack, place
         assert read[place].confidence > 0.9, place  # a colour mistaken for another leaves less than half
+
+
+def test_four_colours_are_told_apart_in_dim_light() -> None:
+    table, _ = _table("multigam")
+    calibration = calibrate(dimmed(table.empty_frame()), dimmed(table.starting_frame()))
+    eyes = eyes_for(table.game, calibration, dimmed(table.game_frame()))
+    stacks = {point(1): (A,), point(2): (B, B), point(4): (C, C), point(6): (D,), bar(A): (A,) * 4, bar(C): (C,) * 3}
+    table.world = set_up(replace(table.world, dice=(), hands=()), Placement(stacks), Random(1))
+    read = eyes(dimmed(table.picture())).board
+    for place, stack in stacks.items():
+        assert read.at(place).best == stack, place
+        assert read.at(place).confidence > 0.9, place
+
+
+def dimmed(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Gets a picture as it would be in a fifth of the light."""
+    return np.asarray(np.rint(picture * 0.2), dtype=np.uint8)
 
 
 def test_the_colours_of_four_seats_must_be_shown_first() -> None:
