@@ -53,7 +53,8 @@ def brightness(calibration: Calibration) -> Brightness:
 
 
 def _multiplied(picture: Picture, gain: float) -> Picture:
-    return np.asarray(cv2.convertScaleAbs(picture, alpha=gain), dtype=np.uint8)
+    # Memory that NumPy gives is faster to fill than OpenCV's own: large pages.
+    return np.asarray(cv2.convertScaleAbs(picture, np.empty_like(picture), gain), dtype=np.uint8)
 
 
 def _lightest(calibration: Calibration) -> float:
