@@ -5,13 +5,15 @@ thresholds and the bins of colours tell apart, and the networks have learned few
 lightest of the starting position is far from white, pictures are made as bright as they can be with nothing of it lost.
 """
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from math import sqrt
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.vision.columns import ReferenceStrips, reference_strips
 from calibration import Calibration
 
 Picture = NDArray[np.uint8]
@@ -39,6 +41,12 @@ class Brightness:
     def picture(self, picture: Picture) -> Picture:
         """Gets a picture (H x W x 3) made as bright; itself where it is bright enough."""
         return picture if self.gain == 1.0 else _multiplied(picture, self.gain)
+
+    @cached_property
+    def reference(self) -> ReferenceStrips:
+        """The strips with which those of such pictures are compared."""
+        strips = reference_strips(self.calibration)
+        return strips if self.gain == 1.0 else replace(strips, larger=sqrt(self.gain))
 
 
 @lru_cache(maxsize=8)

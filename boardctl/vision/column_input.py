@@ -35,6 +35,10 @@ NOISY = 0.9
 """The same in a picture so noisy that QUIET would be found everywhere: twice the median change, but no more than this,
 which still is less than any checker makes."""
 
+ABOVE_NOISE, ABOVE_LARGER_NOISE = 2.0, 2.5
+"""So many times the median change; and in pictures made brighter, in which twice the noise is found nearly everywhere,
+as QUIET no longer lies above it."""
+
 QUIET_BLOCKS = 5
 """So many blocks may change more without being a checker, which covers about thirty: edges, when the camera shakes."""
 
@@ -71,23 +75,27 @@ def changed_strips(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> NDArr
     return np.flatnonzero(many[:, 0] > QUIET_BLOCKS)
 
 
-def held_lengths(blocks: Floats, empty: Floats) -> NDArray[np.intp]:
+def held_lengths(blocks: Floats, empty: Floats, larger: float = 1.0) -> NDArray[np.intp]:
     """Gets for each strip, given by its blocks as by :func:`block_roots`, how many slots from the edge on reach to the
-    last one that does not look as on the empty board; 0 where the strip looks as there."""
+    last one that does not look as on the empty board; 0 where the strip looks as there.
+
+    ``larger``: by how much changes are so because pictures were made brighter.
+    """
     changes = _changes(_in_light_of(blocks, empty), empty)
     median = _median(changes)
     slots = changes.reshape(len(changes), -1, CHECKER_PX // BLOCK_PX * changes.shape[2])
     faint = _above(slots, max(FAINT, FAINT_NOISE * median)) >= FAINT_MANY
-    many = _above(slots, _least_change(median))
+    many = _above(slots, _least_change(median, larger))
     seen = (many > FAINT_BLOCKS) | faint
     lengths = np.where(seen, np.arange(1, seen.shape[1] + 1), 0).max(axis=1)
     return np.where((many.sum(axis=1) > QUIET_BLOCKS) | faint.any(axis=1), lengths, 0)
 
 
-def unlike(blocks: Floats, others: Floats) -> NDArray[np.bool_]:
-    """Gets which strips, given by their blocks, have changed since they looked like the others."""
+def unlike(blocks: Floats, others: Floats, larger: float = 1.0) -> NDArray[np.bool_]:
+    """Gets which strips, given by their blocks, have changed since they looked like the others. ``larger``: as in
+    :func:`held_lengths`."""
     changes = _changes(blocks, others)
-    return np.asarray(_above(changes.reshape(len(changes), 1, -1), SAME)[:, 0] > SAME_BLOCKS)
+    return np.asarray(_above(changes.reshape(len(changes), 1, -1), SAME * larger)[:, 0] > SAME_BLOCKS)
 
 
 def block_roots(strips: NDArray[np.uint8]) -> Floats:
@@ -126,9 +134,10 @@ def _above(changes: Floats, least: float) -> NDArray[np.int32]:
     return np.asarray(cv2.reduce(above, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S), dtype=np.int32).reshape(count, parts)
 
 
-def _least_change(median: float) -> float:
+def _least_change(median: float, larger: float = 1.0) -> float:
     """Gets from which change on a block of pictures with such a median change does not look as before."""
-    return min(max(QUIET, 2 * median), NOISY)
+    above = ABOVE_NOISE if larger == 1.0 else ABOVE_LARGER_NOISE
+    return min(max(QUIET, above * median), NOISY * larger)
 
 
 def _median(changes: Floats) -> float:

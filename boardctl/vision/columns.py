@@ -120,6 +120,8 @@ class ReferenceStrips:
     leaning: Floats
     """How far a second checker's top is displaced in each strip (26 x 2)."""
     palette: SeatPalette
+    larger: float = 1.0
+    """How much larger changes are (root scale) than in pictures as they were taken, where these are made brighter."""
 
 
 @lru_cache(maxsize=8)

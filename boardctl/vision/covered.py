@@ -80,9 +80,13 @@ def fine_levels(strips: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(fine, dtype=np.uint8).reshape(strips.shape)
 
 
-def changed(fine: NDArray[np.uint8], empty: NDArray[np.uint8]) -> Bools:
-    """Gets which pixels (N x length x width) of strips do not look as on the empty board, both in fine levels."""
-    same = cv2.inRange(cv2.absdiff(fine, empty).reshape(-1, STRIP_WIDTH, 3), (0, 0, 0), (CHANGED * FINE,) * 3)
+def changed(fine: NDArray[np.uint8], empty: NDArray[np.uint8], larger: float = 1.0) -> Bools:
+    """Gets which pixels (N x length x width) of strips do not look as on the empty board, both in fine levels.
+
+    ``larger``: by how much changes are so because pictures were made brighter.
+    """
+    most = CHANGED * FINE * larger
+    same = cv2.inRange(cv2.absdiff(fine, empty).reshape(-1, STRIP_WIDTH, 3), (0, 0, 0), (most,) * 3)
     return np.asarray(same == 0).reshape(-1, STRIP_LENGTH, STRIP_WIDTH)
 
 

@@ -62,11 +62,11 @@ VALUE_VOUCHED = 0.9
 """Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong."""
 TILTED, FLAT = 0.65, 0.3
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
-Of 1,376 dice drawn flat beside something on looks that training never saw the first takes 13 for tilted, of 1,894 that
-lean it sees 1,820; of those that lean the second takes one in sixty for flat, so that flat is never sure there."""
+Of 1,376 dice drawn flat beside something on looks that training never saw the first takes 10 for tilted, of 1,894 that
+lean it sees 1,836; of those that lean the second takes one in eighty for flat, so that flat is never sure there."""
 SURELY_TILTED = 0.99
-"""Likelihood of a tilt from which a die leans for sure: 1 of these 1,376 flat dice looks so; of those that lean four in
-five do. A throw that is refused for less is refused as probably tilted."""
+"""Likelihood of a tilt from which a die leans for sure: none of these 1,376 flat dice looks so; of those that lean five
+in six do. A throw that is refused for less is refused as probably tilted."""
 SEEMS_FLAT = 0.95
 """Most confidence in a die beside something to lean on that looks flat, in one that looks tilted and has nothing to
 lean on, and in one that does not surely lean. Of dice that do lean the picture alone shows nine in ten, and about one

@@ -19,7 +19,6 @@ from boardctl.vision.columns import (
     Picture,
     ReferenceStrips,
     cutter,
-    reference_strips,
     tops_of_row,
 )
 from boardctl.vision.dice import read_dice
@@ -85,7 +84,7 @@ class _GameEyes:
 
 def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _GameEyes:
     bright = brightness(calibration)
-    reference = reference_strips(bright.calibration)
+    reference = bright.reference
     board = board_for(game, calibration.geometry)
     colours = Colours(_RIGHT, (reference.palette,))
     guests = game.seats[2:]

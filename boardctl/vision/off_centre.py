@@ -91,8 +91,10 @@ class Spot:
 class _Masks:
     """What does not look as on the empty board, of the strips of one picture that do not look so in all."""
 
-    def __init__(self, calibration: Calibration, strips: NDArray[np.uint8], seen: StripsSeen) -> None:
-        self._strips, self._empty = strips, _fine_empty(calibration)
+    def __init__(
+        self, calibration: Calibration, strips: NDArray[np.uint8], seen: StripsSeen, larger: float = 1.0
+    ) -> None:
+        self._strips, self._empty, self._larger = strips, _fine_empty(calibration), larger
         self._looked_at = seen.looked_at
         self._known: dict[int, Bools] = {}
         self._look(np.flatnonzero(seen.asked[:POINTS]))
@@ -106,7 +108,7 @@ class _Masks:
         return self._known[strip]
 
     def _look(self, chosen: NDArray[np.intp]) -> None:
-        masks = changed(fine_levels(self._strips[chosen]), self._empty[chosen])
+        masks = changed(fine_levels(self._strips[chosen]), self._empty[chosen], self._larger)
         self._known.update(zip(chosen.tolist(), masks, strict=True))
 
 
@@ -135,7 +137,7 @@ def put_in_rows(
     logits, in_rows = seen.logits.copy(), strips
     geometry = calibration.geometry
     pitch_px = geometry.point_width_mm / mm_per_px(geometry)
-    masks = _Masks(calibration, strips, seen)
+    masks = _Masks(calibration, strips, seen, reference.larger)
     between: list[tuple[int, int, Floats]] = []
     held_by = _held_by(seen.logits[:POINTS])
     plainly_held = held_by > SURE

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.brightness import Brightness, brightness
-from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStrips, reference_strips
+from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStrips
 from boardctl.vision.hands import told_hands
 from boardctl.vision.off_centre import put_in_rows
 from boardctl.vision.stack_strips import layer_evidence
@@ -125,7 +125,7 @@ def read_points_and_bar(
     """
     bright = Brightness(calibration) if reference else brightness(calibration)
     shown, lit = bright.picture(picture), bright.calibration
-    reference = reference or reference_strips(lit)
+    reference = reference or bright.reference
     last = None if before is None else before.strips
     strips = reference.cutter.cut(shown)
     seen = see_strips(strips, reference, last, sure_strips(before))

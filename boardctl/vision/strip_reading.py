@@ -64,7 +64,7 @@ def see_strips(
     to it, for what lies beyond may be anything.
     """
     blocks = block_roots(np.ascontiguousarray(strips[:, : slots * CHECKER_PX]))
-    lengths = held_lengths(blocks, _empty_blocks(reference, slots))
+    lengths = held_lengths(blocks, _empty_blocks(reference, slots), reference.larger)
     looked_at = lengths > 0
     logits = np.tile(BARE_LOGITS, (len(strips), 1, 1))
     frames = 0
@@ -72,7 +72,7 @@ def see_strips(
     if before is not None:
         frames = before.frames + 1
         turn = np.arange(len(strips)) % RENEWED == frames % RENEWED
-        kept = looked_at & before.looked_at & ~unlike(blocks, before.blocks) & ~turn & sure
+        kept = looked_at & before.looked_at & ~unlike(blocks, before.blocks, reference.larger) & ~turn & sure
         logits[kept] = before.logits[kept]
         blocks[kept] = before.blocks[kept]
         asked = looked_at & ~kept

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from boardctl.vision.column_input import block_roots, changed_strips, held_lengths
+from boardctl.vision.column_input import block_roots, changed_strips, held_lengths, unlike
 from boardctl.vision.columns import CHECKER_PX, STRIP_LENGTH, STRIP_WIDTH, STRIPS
 
 EMPTY = np.full((STRIPS, STRIP_LENGTH, STRIP_WIDTH, 3), 180, dtype=np.uint8)
@@ -44,3 +44,22 @@ def test_a_faint_checker_is_seen_in_noise_and_noise_is_none() -> None:
 def test_few_strips_tell_no_light() -> None:
     strips = (EMPTY[:2] * 1.2).astype(np.uint8)
     assert changed_strips(strips, EMPTY[:2]).tolist() == [0, 1]
+
+
+def test_in_pictures_made_brighter_larger_noise_is_not_taken_for_checkers() -> None:
+    random = np.random.default_rng(3)
+    empty = np.full((26, 42, 6, 3), 9.0, dtype=np.float32)
+    blocks = (empty + random.normal(0, 0.26, empty.shape)).astype(np.float32)
+    assert (held_lengths(blocks, empty) > 0).mean() > 0.5
+    assert not held_lengths(blocks, empty, larger=1.3).any()
+    blocks[4, :6] += 1.2
+    assert np.flatnonzero(held_lengths(blocks, empty, larger=1.3)).tolist() == [4]
+
+
+def test_in_pictures_made_brighter_changes_count_from_larger_ones_on() -> None:
+    before = np.full((2, 42, 6, 3), 9.0, dtype=np.float32)
+    blocks = before.copy()
+    blocks[0, :6] += 0.6
+    blocks[1, :6] += 0.7
+    assert unlike(blocks, before).tolist() == [True, True]
+    assert unlike(blocks, before, larger=1.3).tolist() == [False, True]
