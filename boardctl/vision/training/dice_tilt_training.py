@@ -1,4 +1,4 @@
-"""Trains the network that tells whether a die leans, and writes it as ONNX. One core, an hour.
+"""Trains the network that tells whether a die leans, and writes it as ONNX. Two cores, an hour and more.
 
     python -m boardctl.vision.training.dice_tilt_training OUT.onnx ROOMS SITES LOOKS MORE TRACED ... --start START
 
