@@ -1,6 +1,7 @@
 """The calibration of one installation: made once, kept as readable YAML, checked whenever it is loaded."""
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -84,6 +85,10 @@ class Calibration(BaseModel):
         calibration.check_size(empty, "the picture of the empty board")
         calibration.check_size(start, "the picture of the starting position")
         return calibration
+
+    def in_light(self, lit: Callable[[Picture], Picture]) -> "Calibration":
+        """Gets the same installation in other light: ``lit`` gets each of its pictures (H x W x 3) as it is there."""
+        return Calibration.of(self.camera, self.geometry, lit(self._empty), lit(self._start), self.die_size_given)
 
     @property
     def empty(self) -> Picture:

@@ -55,9 +55,7 @@ def brightness(calibration: Calibration) -> Brightness:
     gain = min(WHITE / max(_lightest(calibration), 1.0), MOST)
     if gain < LEAST:
         return Brightness(calibration)
-    empty, start = (_multiplied(picture, gain) for picture in (calibration.empty, calibration.start))
-    camera, geometry = calibration.camera, calibration.geometry
-    return Brightness(Calibration.of(camera, geometry, empty, start, calibration.die_size_given), gain)
+    return Brightness(calibration.in_light(lambda picture: _multiplied(picture, gain)), gain)
 
 
 def _multiplied(picture: Picture, gain: float) -> Picture:

@@ -55,9 +55,7 @@ def even_light(calibration: Calibration) -> EvenLight | None:
     if slopes is None or np.abs(slopes).max() < LEAST_UNEVEN:
         return None
     gains = _gains(calibration, slopes)
-    empty, start = (_multiplied(picture, gains) for picture in (calibration.empty, calibration.start))
-    lit = Calibration.of(calibration.camera, calibration.geometry, empty, start, calibration.die_size_given)
-    return EvenLight(lit, gains)
+    return EvenLight(calibration.in_light(lambda picture: _multiplied(picture, gains)), gains)
 
 
 def _slopes(calibration: Calibration) -> Floats | None:

@@ -91,9 +91,7 @@ class Spot:
 class _Masks:
     """What does not look as on the empty board, of the strips of one picture that do not look so in all."""
 
-    def __init__(
-        self, calibration: Calibration, strips: NDArray[np.uint8], seen: StripsSeen, larger: float = 1.0
-    ) -> None:
+    def __init__(self, calibration: Calibration, strips: NDArray[np.uint8], seen: StripsSeen, larger: float) -> None:
         self._strips, self._empty, self._larger = strips, _fine_empty(calibration), larger
         self._looked_at = seen.looked_at
         self._known: dict[int, Bools] = {}
