@@ -164,7 +164,7 @@ def draw_cube(stage: Stage, image: Picture, cube: Cube) -> None:
     rotation = np.array([[math.cos(angle), -math.sin(angle), 0], [math.sin(angle), math.cos(angle), 0], [0, 0, 1]])
     strength = stage.light_at(cube.x_mm, cube.y_mm)
     eye, lamp = stage.camera.position_mm, np.array(stage.look.light.at_mm)
-    colour = stage.tinted((222, 228, 230))
+    colour = stage.tinted(stage.look.cube.body)
     for axis in FACE_NORMALS.values():
         normal = rotation @ np.array(axis, dtype=np.float64)
         face_middle = middle + normal * CUBE_SIZE_MM / 2
@@ -328,4 +328,4 @@ def _draw_number(stage: Stage, image: Picture, value: int, top_mm: Floats, rotat
         return
     mask = cv2.warpPerspective(label, warp, (region.shape[1], region.shape[0]), flags=cv2.INTER_AREA)
     weight = (mask.astype(np.float32) / 255)[..., None]
-    region[:] = (region * (1 - weight) + np.array([36, 30, 140], dtype=np.float32) * weight).astype(np.uint8)
+    region[:] = (region * (1 - weight) + np.array(stage.look.cube.pips, dtype=np.float32) * weight).astype(np.uint8)

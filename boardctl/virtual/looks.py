@@ -76,6 +76,8 @@ class Look:
     light: Light
     second_dice: DiceLook = DiceLook((44, 34, 168), (236, 238, 238))
     """The dice of seat B, where each seat has a set of its own: red."""
+    cube: DiceLook = DiceLook((222, 228, 230), (36, 30, 140))
+    """The doubling cube, and the numbers on it."""
     lens: Lens = Lens()
     wooden: bool = False
     """Whether the field is of wood, along which its grain goes, not of felt or cork."""

@@ -194,10 +194,13 @@ def near_colour(rng: np.random.Generator, colour: Colour) -> Colour:
 
 
 def calibrated(
-    camera: CameraModel, empty: NDArray[np.uint8], start: NDArray[np.uint8], rng: np.random.Generator
+    camera: CameraModel,
+    empty: NDArray[np.uint8],
+    start: NDArray[np.uint8],
+    rng: np.random.Generator,
+    assumed: BoardGeometry = BoardGeometry(),  # noqa: B008  a frozen value
 ) -> Calibration:
     """Gets a calibration that is off by as much as real ones are: a millimetre or so, and a hundredth of the sizes."""
-    assumed = BoardGeometry()
     turn = np.array(camera.rotation_vector) + rng.normal(0, 0.0006, 3)
     shift = np.array(camera.translation_mm) + rng.normal(0, 0.7, 3)
     taken = replace(camera, rotation_vector=tuple(turn.tolist()), translation_mm=tuple(shift.tolist()))

@@ -37,7 +37,8 @@ from boardctl.vision.points import (
 from boardctl.vision.seat_palette import seat_palette
 from boardctl.vision.slot_colours import Colours, colour_chances
 from boardctl.vision.strip_reading import StripsSeen, see_strips
-from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays, tray_places_mm
+from boardctl.vision.tray_rows import tray_places_mm
+from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
 from calibration.difference import halve
 from calibration.drift import relit, view_of

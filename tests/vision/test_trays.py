@@ -17,7 +17,7 @@ from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.strip_reading import BARE_LOGITS
 from boardctl.vision.tray_runs import RunReading
-from boardctl.vision.trays import SHORT_FIT, read_trays, see_trays, tray_reading
+from boardctl.vision.trays import RUN_POSSIBLE, RUN_SEEN, read_trays, see_trays, tray_reading
 from calibration import BoardGeometry, Calibration
 
 A, B = Seat.A, Seat.B
@@ -119,9 +119,9 @@ def test_a_row_of_one_that_may_be_a_run_of_three_is_told_as_neither() -> None:
     row = PlaceReading(tray(B), (StackChance((B,), 0.88), StackChance((), 0.01)))
     standing = np.zeros(16)
     standing[1:4] = (0.05, 0.45, 0.5)
-    run = RunReading(standing, SHORT_FIT + 1, start_changed=True)
+    run = RunReading(standing, RUN_SEEN - 0.5, start_changed=True)
     reading = tray_reading(B, row, run, BARE_LOGITS)
     assert reading.confidence < 0.5
     assert reading.likelihood((B,) * 3) > 0.2
     assert tray_reading(B, row, replace(run, start_changed=False), BARE_LOGITS).best == (B,)
-    assert tray_reading(B, row, replace(run, fit=SHORT_FIT - 1), BARE_LOGITS).best == (B,)
+    assert tray_reading(B, row, replace(run, fit=RUN_POSSIBLE - 0.5), BARE_LOGITS).best == (B,)

@@ -29,7 +29,8 @@ from boardctl.vision.columns import (
 )
 from boardctl.vision.seat_palette import SeatPalette
 from boardctl.vision.training.truth import TruePicture, read_truth
-from boardctl.vision.trays import SEATS, reference_trays
+from boardctl.vision.tray_rows import SEATS
+from boardctl.vision.trays import reference_trays
 from calibration import Calibration, calibrate
 from calibration.landmarks import TOUCHING
 

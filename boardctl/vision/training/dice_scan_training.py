@@ -1,14 +1,18 @@
-"""Trains the network of the scan, which finds where dice may be, and writes it as ONNX. One core, about ten minutes.
+"""Trains the network of the scan, which finds where dice may be, and writes it as ONNX. One core.
 
-    python -m boardctl.vision.training.dice_scan_training RENDERS_DIR OUT.onnx
+    python -m boardctl.vision.training.dice_scan_training RENDERS_DIR OUT.onnx [DRAWN ...] [--start START.onnx]
+        [--steps 5200]
+
+DRAWN is what ``boardctl.virtual.training_scans`` has written, START the weights that are learned on from.
 
 Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: MODEL_CARD.md beside this file.
 """
 
+import argparse
 import logging
-import sys
+import pickle
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -17,66 +21,25 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.dice_scan import CELL_PX, SCAN_DIE_PX, scan_input, scan_picture
+from boardctl.vision.dice_scan import CELL_PX, SCAN_DIE_PX, scan_input
 from boardctl.vision.training.dice_examples import weaken
-from boardctl.vision.training.dice_weights import pair_columns, whole_columns
-from boardctl.vision.training.sites import die_center, drawn_die
-from boardctl.vision.training.truth import TruePicture, training_pictures
+from boardctl.vision.training.dice_scans import STORED_DIE_PX, Scan, collect
+from boardctl.vision.training.dice_weights import pair_columns, running_mean, take_from_file, whole_columns
 
 LOG = logging.getLogger(__name__)
 
 SEED = 20240612
 COLLECT_SEED, BATCH_SEED = 1, 2
-STORED_DIE_PX = 10.0  # the scans that examples are cut from are a little finer than the network's
-PAINTED = 2
-DRAWN_A_PICTURE = 6
 TILE_PX = 96
 BATCH = 32
 STEPS = 5200
+RATE, RATE_GOING_ON = 5e-3, 2.5e-3
+"""Highest learning rates, from nothing and from an earlier network."""
+TOLD_EVERY = 200
+DRAWN_SHARE = 0.55
+"""How often a tile of a drawn board is shown, where there are any."""
 SIZES = (0.7, 1.45)
 """True sizes of dice in terms of the size that is assumed: dice of 10 to 20 mm where 13.5 are assumed, and a little."""
-
-
-@dataclass(frozen=True)
-class Scan:
-    """One rectified picture, the middles of the dice in it (pixels), of those that do not count, and of the cube."""
-
-    picture: NDArray[np.uint8]
-    dice: NDArray[np.float64]
-    ignored: NDArray[np.float64]
-    cubes: NDArray[np.float64]
-
-
-def _scan(picture: TruePicture, image: NDArray[np.uint8], drawn: list[tuple[float, float]]) -> Scan:
-    scan, frame = scan_picture(image, picture.camera, picture.geometry, STORED_DIE_PX)
-    sure, unsure = list(drawn), list[tuple[float, float]]()
-    for die in picture.truth["dice"]:
-        if die["in_image"]:
-            (sure if die["visible_frac"] >= 0.5 else unsure).append(die_center(picture, die)[:2])
-    cubes = list[tuple[float, float]]()
-    cube = picture.truth.get("cube")
-    if cube and cube.get("center_px"):
-        x, y = picture.camera.to_plane([cube["center_px"]], picture.geometry.die_size_mm / 2)[0]
-        cubes.append((float(x), float(y)))
-    sets = [np.array(spots, dtype=np.float64).reshape(-1, 2) for spots in (sure, unsure, cubes)]
-    return Scan(scan, *(frame.to_pixels(spots) for spots in sets))
-
-
-def collect(folder: Path, rng: np.random.Generator) -> list[Scan]:
-    """Gets the scans of all pictures, as they are and with drawn dice."""
-    scans = []
-    for picture in training_pictures(folder):
-        image = picture.picture()
-        scans.append(_scan(picture, image, []))
-        for _ in range(PAINTED):
-            painted, spots = image, list[tuple[float, float]]()
-            for _ in range(DRAWN_A_PICTURE):
-                made = drawn_die(picture, painted, rng)
-                if made is not None and all(np.hypot(made[1][0] - x, made[1][1] - y) > 35 for x, y in spots):
-                    painted = made[0]
-                    spots.append(made[1][:2])
-            scans.append(_scan(picture, painted, spots))
-    return scans
 
 
 def example(scan: Scan, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
@@ -160,26 +123,47 @@ def loss(out: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return total + place / (die.sum() + 1)
 
 
-def train(scans: list[Scan], steps: int, rng: np.random.Generator) -> nn.Module:
-    """Trains on random tiles."""
+def train(kinds: Sequence[tuple[float, list[Scan]]], steps: int, start: Path | None) -> nn.Module:
+    """Trains on random tiles of scans of each kind, which are shown in their shares, from earlier weights on or from
+    nothing."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
+    rng = np.random.default_rng(BATCH_SEED)
+    shares = np.array([share for share, _ in kinds])
     model = network().to(memory_format=torch.channels_last)  # twice as fast on a processor
     nn.init.constant_(model[-1].bias, -3.0)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-4)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 5e-3, total_steps=steps, pct_start=0.1)
-    for step in range(steps):
-        tiles, targets = zip(*(example(scans[rng.integers(len(scans))], rng) for _ in range(BATCH)), strict=True)
-        inputs = torch.from_numpy(whole_columns(np.concatenate([scan_input(tile) for tile in tiles])))
-        inputs = inputs.contiguous(memory_format=torch.channels_last)
-        value = loss(model(inputs), torch.from_numpy(np.stack(targets)))
+    if start is not None:
+        shown, _ = _batch(kinds, shares, rng)
+        take_from_file(model, start, shown)
+        model.train()
+    rate = RATE if start is None else RATE_GOING_ON
+    mean = running_mean(model)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-4)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
+    value_mean = 0.0
+    for step in range(1, steps + 1):
+        shown, targets = _batch(kinds, shares, rng)
+        inputs = torch.from_numpy(shown).contiguous(memory_format=torch.channels_last)
+        value = loss(model(inputs), torch.from_numpy(targets))
         optimiser.zero_grad()
         value.backward()
         optimiser.step()
         schedule.step()
-        if step % 100 == 0:
-            LOG.info("step %d: loss %.3f", step, value.item())
-    return model.eval()
+        mean.update_parameters(model)
+        value_mean += value.item()
+        if step % TOLD_EVERY == 0:
+            LOG.info("step %d: loss %.3f", step, value_mean / TOLD_EVERY)
+            value_mean = 0.0
+    return mean.module.eval()
+
+
+def _batch(
+    kinds: Sequence[tuple[float, list[Scan]]], shares: NDArray[np.float64], rng: np.random.Generator
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Gets tiles as the network is shown them (N x 3 x H x W), and what it is to say of their cells."""
+    chosen = [kinds[kind][1] for kind in rng.choice(len(kinds), BATCH, p=shares / shares.sum())]
+    tiles, targets = zip(*(example(scans[rng.integers(len(scans))], rng) for scans in chosen), strict=True)
+    return whole_columns(np.concatenate([scan_input(tile) for tile in tiles])), np.stack(targets)
 
 
 def write_onnx(model: nn.Module, out: Path) -> None:
@@ -198,13 +182,24 @@ def write_onnx(model: nn.Module, out: Path) -> None:
 
 def main() -> None:
     """Trains on the folder given first and writes to the file given second."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("renders", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("drawn", type=Path, nargs="*")
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--steps", type=int, default=STEPS)
+    given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     began = time.monotonic()
-    scans = collect(Path(sys.argv[1]), np.random.default_rng(COLLECT_SEED))
-    LOG.info("%d scans in %.0f s", len(scans), time.monotonic() - began)
-    model = train(scans, STEPS, np.random.default_rng(BATCH_SEED))
-    write_onnx(model, Path(sys.argv[2]))
+    rendered = collect(given.renders, np.random.default_rng(COLLECT_SEED))
+    drawn: list[Scan] = []
+    for path in given.drawn:
+        with path.open("rb") as file:
+            drawn += pickle.load(file)  # noqa: S301  our own
+    LOG.info("%d rendered and %d drawn scans in %.0f s", len(rendered), len(drawn), time.monotonic() - began)
+    kinds = [(1 - DRAWN_SHARE, rendered), (DRAWN_SHARE, drawn)] if drawn else [(1.0, rendered)]
+    write_onnx(train(kinds, given.steps, given.start), given.out)
     LOG.info("%.0f s", time.monotonic() - began)
 
 

@@ -212,10 +212,12 @@ def drawn_die(
     tilted_share: float = 0.3,
     at_checkers: float = 0.5,
     sizes: tuple[float, float] = AS_GIVEN,
+    accompanied: float = 0.2,
 ) -> tuple[NDArray[np.uint8], tuple[float, float, float], Label] | None:
     """Draws a die at a random free spot; gets the picture, the spot at half a die's height, and the label.
 
-    ``sizes``: how large it is at least and at most, in terms of the picture's own dice.
+    ``sizes``: how large it is at least and at most, in terms of the picture's own dice. ``accompanied``: how often
+    another, of which nothing is told, is drawn beside it.
     """
     size = picture.geometry.die_size_mm * float(np.exp(rng.uniform(*np.log(sizes))))
     spot = random_spot(picture, rng, at_checkers)
@@ -232,7 +234,7 @@ def drawn_die(
     blur = float(rng.uniform(0.2, 1.0)) * (0.7 if die_size_px(picture.camera, spot, size) < 13 else 1.0)
     pose = DiePose(center, rotation, faces_with_top(value, rng))
     painted = draw_die(image, picture.camera, pose, look, light, size, ground, blur, rng)
-    if rng.random() < 0.2:
+    if rng.random() < accompanied:
         angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(1.25, 2.2) * size
         beside = np.array([spot[0] + away * np.cos(angle), spot[1] + away * np.sin(angle), size / 2])
         if ground == 0 and _ground(picture, beside[0], beside[1])[0] == 0:
