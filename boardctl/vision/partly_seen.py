@@ -14,6 +14,7 @@ from boardctl.referee.readings import StackChance
 from boardctl.rules import Place, point
 from boardctl.vision.columns import SLOTS
 from boardctl.vision.points import (
+    BARE_HIDDEN_FROM,
     BARE_SLOTS,
     GOES_ON,
     LEAST_LIKELY,
@@ -60,12 +61,14 @@ class PartlySeen:
 
     def is_hidden(self, chances: Sequence[StackChance]) -> bool:
         """Whether a hand keeps the point from being read of which these are the stacks, the likeliest first: whether
-        it is as likely as not that the likeliest does not lie there, or that a hand lies over a part of it."""
+        it is as likely as not that the likeliest does not lie there, or that a hand lies over a part of it; a point
+        that seems bare is hidden from less on."""
         if not chances:
             return min(self.free[: BARE_SLOTS + 1]) < VOUCHED
-        length = len(chances[0].stack) or BARE_SLOTS
-        seen = chances[0].likelihood * min(self.free[: min(length, BARE_SLOTS)])
-        return seen < VOUCHED and min(self.free[: BARE_SLOTS + 1]) < VOUCHED
+        length = len(chances[0].stack)
+        least = VOUCHED if length else 1 - BARE_HIDDEN_FROM
+        seen = chances[0].likelihood * min(self.free[: min(length or BARE_SLOTS, BARE_SLOTS)])
+        return seen < least and min(self.free[: BARE_SLOTS + 1]) < least
 
 
 def partly_seen(points: Sequence[CoveredPoint]) -> dict[Place, PartlySeen]:

@@ -37,6 +37,12 @@ SURE = 0.9
 """Confidence from which a place that has not changed is not read again in the next frame: no full row is told surer."""
 
 HIDDEN_FROM = 0.5
+"""Likelihood of a hand over what lies on a point, from which the point is hidden."""
+
+BARE_HIDDEN_FROM = 0.27
+"""The same of a point that seems bare: what is taken for bare and is not loses a checker, what is taken for hidden is
+read when the hand is gone. On drawn boards two in three points between the two are covered."""
+
 LEAST_LIKELY = 1e-4
 """Stacks less likely than this are not listed."""
 
@@ -279,7 +285,9 @@ def _is_hidden(listed: Sequence[StackChance], free: list[float]) -> bool:
     """
     if not listed or listed[0].likelihood < VOUCHED:
         return 1 - min(free[: BARE_SLOTS + 1]) > HIDDEN_FROM
-    length = len(listed[0].stack) or BARE_SLOTS
+    length = len(listed[0].stack)
+    if not length:
+        return 1 - min(free[:BARE_SLOTS]) > BARE_HIDDEN_FROM
     return 1 - min(free[: min(length, BARE_SLOTS)]) > HIDDEN_FROM
 
 
