@@ -15,6 +15,7 @@ from boardctl.cli.bench_stacks import stacks
 from boardctl.cli.bench_standin import standin
 from boardctl.cli.bench_start import start
 from boardctl.cli.bench_stream import stream
+from boardctl.cli.bench_trays import trays
 from boardctl.cli.bench_vision import vision
 from boardctl.cli.bench_watch import watch
 
@@ -32,6 +33,7 @@ app.command()(stacks)
 app.command("stand-in")(standin)
 app.command()(start)
 app.command()(stream)
+app.command()(trays)
 app.command()(vision)
 app.command()(watch)
 
