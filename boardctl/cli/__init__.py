@@ -2,6 +2,7 @@
 
 import os
 import sys
+from copy import copy
 from importlib import import_module
 
 import typer
@@ -43,13 +44,20 @@ def build(names: list[str]) -> typer.Typer:
         module_name, attribute = _COMMANDS[name][0].split(":")
         target = getattr(import_module(module_name), attribute)
         if isinstance(target, typer.Typer):
-            for command in target.registered_commands:
-                if command.callback is not None:
-                    command.callback = reported(command.callback)
-            app.add_typer(target, name=name)
+            app.add_typer(_reporting(target), name=name)
         else:
             app.command(name)(reported(target))
     return app
+
+
+def _reporting(group: typer.Typer) -> typer.Typer:
+    """Gets a group of commands of which each tells its user's mistakes; the group itself stays as it is."""
+    telling = copy(group)
+    telling.registered_commands = [copy(command) for command in group.registered_commands]
+    for command in telling.registered_commands:
+        if command.callback is not None:
+            command.callback = reported(command.callback)
+    return telling
 
 
 def overview() -> typer.Typer:

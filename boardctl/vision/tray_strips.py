@@ -1,6 +1,5 @@
 """Where a run of checkers on edge is seen in a tray, and what the network that counts it is shown of it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -91,7 +90,7 @@ class RunStrip:
     @cached_property
     def empty_columns(self) -> NDArray[np.float32]:
         """How the empty tray looks (3 x length x columns)."""
-        return _columns(_levels(self.empty))
+        return _columns(cv2.LUT(self.empty, ROOT_OF_LEVEL))
 
     def side(self, depths: Floats) -> Floats:
         """Gets how much of a run's picture the side of a last checker takes that ends at these depths."""
@@ -149,19 +148,17 @@ def _across(picture: Picture) -> NDArray[np.float32]:
 def run_input(shown: Picture, strip: RunStrip, palette: SeatPalette, seat: Seat) -> NDArray[np.float32]:
     """Gets what the network is shown of a run's picture (8 x length x columns)."""
     like = palette.likeness_of_planes(cv2.split(shown))[0 if seat is Seat.A else 1]
-    seen = _columns([*_levels(shown), like * LIKENESS_COUNTS])
-    light = seen[:3].mean(axis=0)
+    seen = _columns(cv2.LUT(shown, ROOT_OF_LEVEL))
+    light = seen.mean(axis=0)
     around = cv2.blur(light, (1, AROUND), borderType=cv2.BORDER_REFLECT)
     spread = cv2.blur((light - around) ** 2, (1, AROUND), borderType=cv2.BORDER_REFLECT)
     against = (light - around) / (np.sqrt(spread) + np.float32(LEAST_SPREAD))
-    return np.concatenate([seen[:3], strip.empty_columns, seen[3:], against[None]])
+    return np.concatenate([seen, strip.empty_columns, _columns(like * LIKENESS_COUNTS), against[None]])
 
 
-def _levels(picture: Picture) -> list[NDArray[np.float32]]:
-    """Gets blue, green and red of a picture as the network is shown them."""
-    return [np.asarray(cv2.LUT(plane, ROOT_OF_LEVEL), dtype=np.float32) for plane in cv2.split(picture)]
-
-
-def _columns(planes: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """Gets planes (each length x width) as means over the width of each column."""
-    return np.stack([cv2.resize(plane, (COLUMNS, len(plane)), interpolation=cv2.INTER_AREA) for plane in planes])
+def _columns(values: object) -> NDArray[np.float32]:
+    """Gets values (length x width, or length x width x N) as means over the width of each column (N x length x
+    columns)."""
+    levels = np.asarray(values, dtype=np.float32)
+    shrunk = np.asarray(cv2.resize(levels, (COLUMNS, len(levels)), interpolation=cv2.INTER_AREA), dtype=np.float32)
+    return np.ascontiguousarray(np.atleast_3d(shrunk).transpose(2, 0, 1))

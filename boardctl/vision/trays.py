@@ -15,7 +15,7 @@ from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Seat, tray
 from boardctl.vision.columns import CHECKER_PX, Picture, ReferenceStrips
 from boardctl.vision.points import LEAST_LIKELY, SURE, lying_and_clear, point_reading
-from boardctl.vision.strip_reading import BARE_LOGITS, StripsSeen, see_strips
+from boardctl.vision.strip_reading import BARE_LOGITS, StripsSeen, see_strips, slot_logits
 from boardctl.vision.tray_rows import SEATS, TRAY_MIDDLE, band_of, reference_rows
 from boardctl.vision.tray_runs import USUAL_THICKNESS, RunReading, read_run
 from boardctl.vision.tray_strips import START_SEEN, RunStrip, run_strip
@@ -113,8 +113,9 @@ def see_trays(picture: Picture, calibration: Calibration, before: TraysSeen | No
 def _read_tray(picture: Picture, reference: ReferenceTrays, which: int, logits: Floats) -> PlaceReading:
     seat = SEATS[which]
     run = read_run(picture, reference.runs[which], reference.rows.palette, seat)
-    logits = _logits_where_it_lies(picture, reference, which, logits)
-    logits = np.concatenate([logits[:, :TRAY_SLOTS], BARE_LOGITS[:, TRAY_SLOTS:]], axis=1)
+    logits = _of_tray(logits)
+    if run.fit < RUN_SEEN or not _ends_clear(run, logits):
+        logits = _of_tray(_logits_where_it_lies(picture, reference, which, logits))
     return tray_reading(seat, point_reading(tray(seat), logits, ONE_MORE_BORNE_OFF), run, logits)
 
 
@@ -125,7 +126,12 @@ def _logits_where_it_lies(picture: Picture, reference: ReferenceTrays, which: in
     if middle == TRAY_MIDDLE:
         return logits
     rows = reference_rows(reference.calibration, middle)
-    return np.asarray(see_strips(rows.cutter.cut(picture), rows, slots=TRAY_SLOTS).logits[which], dtype=np.float64)
+    return np.asarray(slot_logits(rows.cutter.cut(picture), rows, np.array([which]))[0], dtype=np.float64)
+
+
+def _of_tray(logits: Floats) -> Floats:
+    """Gets what the network says of a tray's strip, bare where the divider and the other tray are."""
+    return np.concatenate([logits[:, :TRAY_SLOTS], BARE_LOGITS[:, TRAY_SLOTS:]], axis=1)
 
 
 def tray_reading(seat: Seat, row: PlaceReading, run: RunReading, logits: Floats) -> PlaceReading:

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from boardctl import cli
-from boardctl.cli import build, command_names, overview
+from boardctl.cli import build, command_names, overview, rules
 
 
 def test_every_command_stands_there_in_one_line() -> None:
@@ -67,3 +67,9 @@ def test_a_command_that_there_is_not_is_named_with_the_nearest() -> None:
     assert ran.exit_code == 2
     assert "No such command 'docter'" in ran.output
     assert "'doctor'" in ran.output
+
+
+def test_building_the_commands_leaves_each_group_as_it_is() -> None:
+    before = [command.callback for command in rules.app.registered_commands]
+    build(["rules"])
+    assert [command.callback for command in rules.app.registered_commands] == before
