@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.dice_look import DieView, Sight, look
-from boardctl.vision.dice_networks import scan_cells
+from boardctl.vision.dice_networks import ALONE_SCAN_FILE, scan_cells
 from boardctl.vision.dice_patch import die_size_px
 from boardctl.vision.dice_scan import die_peaks, peak_spots_mm, scan_input, scan_picture
 from boardctl.vision.dice_size import sized
@@ -176,7 +176,7 @@ def _finds(picture: Picture, tilt_deg: float, die_px: float) -> Iterator[_Find]:
     shown = _scaled(picture, scale)
     camera = camera_above(shown.shape[1], shown.shape[0], tilt_deg, die_px * scale)
     scan, frame = scan_picture(shown, camera, TABLE)
-    peaks = die_peaks(scan_cells(scan_input(scan)), LEAST_SCAN, MOST_PLACES)
+    peaks = die_peaks(scan_cells(scan_input(scan), ALONE_SCAN_FILE), LEAST_SCAN, MOST_PLACES)
     for view in look(Sight(shown, camera), TABLE, peak_spots_mm(peaks, frame), sized_right=False):
         if view.is_die < LEAST_DIE or view.is_cube >= 0.5:
             continue

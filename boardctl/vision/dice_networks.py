@@ -1,4 +1,4 @@
-"""The three small networks that read dice, run by OpenCV. How they were made: ``training/MODEL_CARD.md``.
+"""The small networks that read dice, run by OpenCV. How they were made: ``training/MODEL_CARD.md``.
 
 Each is shown the even columns of a picture and the odd ones as channels beside each other. Its first step is taken from
 every second column, so that it says the same of them to the last bit; and OpenCV, which packs channels by eight, has no
@@ -11,17 +11,20 @@ from numpy.typing import NDArray
 from boardctl.vision.networks import said_by
 
 SCAN_FILE = "dice_scan.onnx"
+ALONE_SCAN_FILE = "dice_scan_alone.onnx"
+"""The scan of pictures without a board: there dice are looked for that may be of any size, and the pips of a larger one
+must not look like dice. It has learned of fewer boards, and is less taken in by pips."""
 READER_FILE = "dice_reader.onnx"
 TILT_FILE = "dice_tilt.onnx"
 
 
-def scan_cells(values: NDArray[np.float32]) -> NDArray[np.float32]:
+def scan_cells(values: NDArray[np.float32], file: str = SCAN_FILE) -> NDArray[np.float32]:
     """Gets 4 x h/4 x w/4 numbers of a scan of h x w pixels (1 x 6 x h x w/2).
 
     0 a die's middle is here (logit); 1, 2 how far right and down of the cell's middle, in cells; 3 the doubling cube's
     middle is here (logit).
     """
-    return np.asarray(said_by(SCAN_FILE, values)[0], dtype=np.float32)
+    return np.asarray(said_by(file, values)[0], dtype=np.float32)
 
 
 def read_patches(values: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -1,0 +1,22 @@
+"""``boardctl bench trays``: drawn trays are read and counted by kind."""
+
+import re
+
+from command_line import run
+
+
+def test_every_tray_that_is_drawn_is_counted_once() -> None:
+    told = run("bench", "trays", "--looks", "2", "--pictures", "3", "--seed", "8101")
+    assert told.code == 0
+    rows = {
+        name.strip(): [int(number) for number in numbers.split()]
+        for name, numbers in re.findall(r"^ +([a-z3 ]+?) {2,}((?:\d+ +){4}\d+) *$", told.output, re.MULTILINE)
+    }
+    assert list(rows) == ["on edge", "up to 3", "lying", "empty", "under a hand"]
+    short = rows.pop("up to 3")
+    assert sum(counts[0] for counts in rows.values()) == 2 * 3 * 2
+    assert short[0] <= rows["on edge"][0]
+    for trays, right, not_told, surely, surely_wrong in rows.values():
+        assert right + not_told <= trays
+        assert surely_wrong <= surely <= trays
+    assert rows["on edge"][1] > 0.7 * rows["on edge"][0]
