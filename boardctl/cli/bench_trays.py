@@ -37,14 +37,22 @@ def trays(
     """Draws installations of which nothing was learned, with checkers in their trays, and reads these.
 
     Each is calibrated by itself, from its empty and its starting picture. Most trays hold a run of checkers on edge,
-    others a row of lying ones, a die or nothing; over some a hand reaches.
+    others a row of lying ones, a die or nothing; over some a hand reaches. A board that is not found is named, and not
+    counted.
 
     Example: boardctl bench trays --looks 16 --seed 1
     """
     cv2.setNumThreads(1)
     counts: Counter[tuple[str, str]] = Counter()
+    refused: list[str] = []
     for number in track(range(looks), "looks", console=Console(stderr=True), transient=True):
-        for kinds, truth, reading in _read(drawn_installation(seed, number), pictures, seed):
+        installation = drawn_installation(seed, number)
+        try:
+            read = [*_read(installation, pictures, seed)]
+        except CalibrationError as error:
+            refused.append(f"{installation.name}: not calibrated, and not counted: {error}")
+            continue
+        for kinds, truth, reading in read:
             sure, right = reading.confidence >= SURELY, len(reading.best or ()) == truth and bool(reading.chances)
             for kind in kinds:
                 counts[kind, "trays"] += 1
@@ -56,19 +64,20 @@ def trays(
     for kind in KINDS:
         table.add_row(kind, *(str(counts[kind, what]) for what in COUNTED))
     Console(width=100).print(table)
+    for line in refused:
+        typer.echo(line)
 
 
 def _read(installation: Installation, pictures: int, seed: int) -> Iterator[tuple[list[str], int, PlaceReading]]:
-    """Gets for each tray of each picture of what kind it is, how many checkers are in it, and how it is read; nothing
-    of an installation whose board is not found."""
+    """Gets for each tray of each picture of what kind it is, how many checkers are in it, and how it is read.
+
+    :raises CalibrationError: when the board is not found.
+    """
     random = Random(f"{installation.name} {seed} trays")  # noqa: S311  drawings
     renderer = Renderer(installation.look, installation.geometry, seed)
     empty = empty_world(installation.geometry, random)
     start = set_up(empty, Backgammon().start().placement(), random)
-    try:
-        calibration = calibrate(_taken(renderer, empty, installation), _taken(renderer, start, installation))
-    except CalibrationError:
-        return
+    calibration = calibrate(_taken(renderer, empty, installation), _taken(renderer, start, installation))
     for _ in range(pictures):
         world = filled_trays(empty, random)
         hidden = record_of(renderer.stage, world, Seat.A, "center")["tray_occluded"]

@@ -23,12 +23,12 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.training_boards import asked_for, calibrated, drawn_look
 from boardctl.virtual.world import Checker, Hand, World, empty_world, set_up
 from boardctl.vision.columns import reference_strips
+from boardctl.vision.tray_runs import MOST
 from boardctl.vision.tray_strips import run_strip
 from calibration import BoardGeometry, Calibration
 
 SEED = 31
 SEATS = (Seat.A, Seat.B)
-MOST = 15
 
 RUN, ROW = 0.72, 0.14
 """How often checkers stand in a tray, and how often they lie there."""
@@ -36,7 +36,9 @@ RUN, ROW = 0.72, 0.14
 REACHED_OVER, ON_TRAY = 0.25, 0.7
 """How often a hand is over the board, and how often of these over a tray."""
 
-DIE_IN_TRAY = 0.1
+DIE_IN_TRAY = 0.3
+"""How often a die lies in a tray without checkers."""
+
 PUSHED = 0.6
 """How often a run is pushed against its rail; others begin up to ``FAR_OFF`` checker widths from it."""
 FAR_OFF = 0.3
@@ -149,7 +151,7 @@ def filled_trays(empty: World, random: Random) -> World:
             checkers += _run(geometry, seat, random)
         elif drawn < RUN + ROW:
             checkers += _lying(geometry, seat, random)
-        elif random.random() < DIE_IN_TRAY * 3:
+        elif random.random() < DIE_IN_TRAY:
             y = random.uniform(0.1, 0.45) * geometry.field_height_mm * (-1 if seat is Seat.A else 1)
             size = geometry.die_size_mm
             dice.append(Die(random.randint(1, 6), geometry.tray_x_mm(), y, size / 2, random.uniform(0, 360), 0.0, 0.0))

@@ -2,7 +2,11 @@
 
 import re
 
+import pytest
 from command_line import run
+
+from boardctl.cli import bench_trays
+from calibration import CalibrationError
 
 
 def test_every_tray_that_is_drawn_is_counted_once() -> None:
@@ -20,3 +24,14 @@ def test_every_tray_that_is_drawn_is_counted_once() -> None:
         assert right + not_told <= trays
         assert surely_wrong <= surely <= trays
     assert rows["on edge"][1] > 0.7 * rows["on edge"][0]
+
+
+def test_a_board_that_is_not_found_is_named_and_its_trays_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refusing(*_: object) -> None:
+        raise CalibrationError("no board is seen")
+
+    monkeypatch.setattr(bench_trays, "calibrate", refusing)
+    told = run("bench", "trays", "--looks", "1", "--seed", "8101")
+    assert told.code == 0
+    assert "8101-00: not calibrated, and not counted: no board is seen" in told.output
+    assert re.search(r"on edge +0 +0", told.output)

@@ -1,6 +1,6 @@
 """Trains the network that counts runs of checkers on edge, and writes it as ONNX.
 
-    python -m boardctl.vision.training.tray_training RENDERS_DIR OUT.onnx DRAWN.npz ... [--steps 6000] [--painted 6000]
+    python -m boardctl.vision.training.tray_training RENDERS_DIR OUT.onnx DRAWN.npz ... [--steps 3500] [--painted 6000]
 
 DRAWN is what ``boardctl.virtual.training_trays`` has written. Into the empty trays of these, and of the rendered
 installations that are not held out, further runs are painted (``tray_painting.py``).
@@ -217,7 +217,7 @@ def main() -> None:
     parser.add_argument("renders", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("drawn", type=Path, nargs="+")
-    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--steps", type=int, default=3500)
     parser.add_argument("--painted", type=int, default=6000)
     parser.add_argument("--test", type=Path, help="drawn trays to be measured on, and not learned from")
     parser.add_argument("--seed", type=int, default=SEED)
