@@ -133,6 +133,7 @@ def demo(
         taken, told_of = asked_page(stack, page), asked_hall(hall, table_name)
         opened = stack.enter_context(begin_journal(journal, "demo", session.header()))
         witness = SensorWitness(SlotMap.reference(), BoardGeometry())
+        felt = is_felt(referee.game)
         make_table = partial(
             VirtualTable,
             referee.game,
@@ -144,10 +145,10 @@ def demo(
             games=games or (1 if match is None else LONGEST_MATCH),
             match=referee.match,
             own_dice=own_dice,
+            sensors_tell=felt,
         )
         sight = sight_of(stack, eyes, make_table, referee.game, witness, board, seed)
         table = sight.table
-        felt = is_felt(referee.game)
         coach = stack.enter_context(table_coach(referee))
         camera = FromStart(table, lambda: stay())
         ring = FrameRing(camera)

@@ -67,7 +67,17 @@ def _one_short(occasion: Occasion) -> Placement:
 def may_begin_wrongly(occasion: Occasion) -> bool:
     """Whether the game can be played on from a set-up that lacks a checker, or has one elsewhere."""
     trays = all(tray(seat) in occasion.game.places for seat in occasion.game.seats)
-    return trays and seats_differ(occasion) and any(occasion.position.at(place) for place in _points(occasion))
+    return trays and seats_differ(occasion) and sets_up_points(occasion)
+
+
+def may_have_too_many(occasion: Occasion) -> bool:
+    """Whether the game begins with rows that one checker more makes a set-up of no game."""
+    return seats_differ(occasion) and sets_up_points(occasion)
+
+
+def sets_up_points(occasion: Occasion) -> bool:
+    """Whether the game begins with checkers on points: in some they all enter from the bar."""
+    return any(0 < len(occasion.position.at(place)) < ROW for place in _points(occasion))
 
 
 def seats_differ(occasion: Occasion) -> bool:

@@ -93,10 +93,14 @@ _REPAIR = ("repair.too_many", "repair.missing", "repair.other_seat")
 _EARLY_DOUBLE = ("cube.too_early", "cube.binds", "cube.none", "cube.not_yours", "cube.crawford", "cube.not_now")
 
 INCIDENTS: Mapping[Incident, Happening] = {
-    Incident.WRONG_SET_UP: Happening(When.SETTING_UP, ("setup.wrong",), board_incidents.wrong_set_up),
-    Incident.CHECKER_SHORT: Happening(When.SETTING_UP, ("setup.wrong",), board_incidents.checker_short),
+    Incident.WRONG_SET_UP: Happening(
+        When.SETTING_UP, ("setup.wrong",), board_incidents.wrong_set_up, board_incidents.sets_up_points
+    ),
+    Incident.CHECKER_SHORT: Happening(
+        When.SETTING_UP, ("setup.wrong",), board_incidents.checker_short, board_incidents.sets_up_points
+    ),
     Incident.CHECKER_TOO_MANY: Happening(
-        When.SETTING_UP, ("setup.wrong",), board_incidents.checker_too_many, board_incidents.seats_differ
+        When.SETTING_UP, ("setup.wrong",), board_incidents.checker_too_many, board_incidents.may_have_too_many
     ),
     Incident.BEGAN_WRONG: Happening(
         When.SETTING_UP, ("setup.wrong",), board_incidents.began_wrong, board_incidents.may_begin_wrongly

@@ -101,6 +101,8 @@ class VirtualTable:
     its owner closes. ``sensed`` is called whenever something else lies over the sensors, and may wait until the host
     knows of it; ``sensors_lost`` when the sensors are lost (False) and back. Without ``pictures`` frames are empty, for
     eyes that look at :attr:`world` themselves. ``own_dice``: each seat throws a pair of its own, of another colour.
+    ``sensors_tell``: whether the sensors, if there are any, know where the game has its checkers; nobody misses those
+    that do not.
 
     :raises ValueError: for an unknown look.
     :raises PortUnusableError: when the system gives no pty.
@@ -127,6 +129,7 @@ class VirtualTable:
         pictures: bool = True,
         slot_map: SlotMap | None = None,
         own_dice: bool = False,
+        sensors_tell: bool = True,
     ) -> None:
         self.game = game
         self.geometry = board_for(game, geometry or BoardGeometry())
@@ -144,7 +147,7 @@ class VirtualTable:
         self.world = self._empty
         self._match = match or Match()
         self._rates = rates or Rates()
-        felt = sensors or board is not None or sensors_lost is not None
+        felt = sensors_tell and (sensors or board is not None or sensors_lost is not None)
         house = HouseRules(sensors=felt) if ruleset is None else HouseRules.of(ruleset, sensors=felt)
         self._house = replace(house, own_dice=own_dice)
         self._score = Score(must_correct=self._house.must_correct, names=NAMES - {"setup.wrong"})

@@ -7,7 +7,20 @@ from random import Random
 import pytest
 
 from boardctl.referee.effects import Certainty, Notice, RollRead, Text
-from boardctl.rules import Backgammon, BackgammonPosition, Faults, Placement, Roll, Seat, WinKind, point, tray
+from boardctl.rules import (
+    Backgammon,
+    BackgammonPosition,
+    Faults,
+    PlaceKind,
+    Placement,
+    Roll,
+    Seat,
+    WinKind,
+    point,
+    tray,
+)
+from boardctl.rules.games import GAMES
+from boardctl.virtual import VirtualTable
 from boardctl.virtual.acts import FAST, Act
 from boardctl.virtual.board_incidents import plain_move
 from boardctl.virtual.doubling import on_field
@@ -20,7 +33,7 @@ from boardctl.virtual.score import Score
 from boardctl.virtual.truth import IncidentTruth
 from boardctl.virtual.world import empty_world, lifted, set_up
 from boardctl.virtual.wrong_start import STILL_TOLD, WrongStart, begun
-from calibration import BoardGeometry
+from calibration import BoardGeometry, board_for
 
 GAME = Backgammon()
 BOTH_OFF = BackgammonPosition.from_points([1, 0, 5, 3, 2] + [0] * 15 + [-2, -3, -5, -2])
@@ -91,6 +104,29 @@ def test_after_an_incident_everything_is_put_back(incident: Incident, seed: int)
     assert after.cube is not None
     assert before.cube is not None
     assert replace(after.cube, yaw_deg=before.cube.yaw_deg) == before.cube  # laid back where it was, by a hand
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_may_be_wrong_with_a_games_set_up_can_happen_there(name: str, seed: int) -> None:
+    """Where all checkers enter from the bar, none can stand on a wrong point, or one too many on one."""
+    game, random = GAMES[name], Random(seed)
+    board, position = board_for(game, BoardGeometry()), game.start()
+    world = set_up(empty_world(board, random), position.placement(), random)
+    occasion = Occasion(game, Motions(world, FAST, random), random, HouseRules(), game.seats[0], position)
+    may = possible(When.SETTING_UP, occasion)
+    stands = any(place.kind is PlaceKind.POINT for place in position.placement())
+    assert (Incident.WRONG_SET_UP in may) is stands
+    for incident in may:
+        done = [act.truth for act in unheard(happen(incident, occasion)) if isinstance(act.truth, IncidentTruth)]
+        assert [truth.kind for truth in done] == [incident.value]
+
+
+@pytest.mark.parametrize("tell", [True, False])
+def test_sensors_that_tell_nothing_of_the_game_are_missed_by_nobody(tell: bool) -> None:
+    table = VirtualTable(GAME, seed=3, sensors_lost=lambda working, at_ms: None, pictures=False, sensors_tell=tell)
+    occasion = replace(occasion_of(Incident.SENSORS_LOST, 1), house=table._house)
+    assert (Incident.SENSORS_LOST in possible(When.BEFORE_ROLL, occasion)) is tell
 
 
 def test_at_a_table_that_knows_only_some_nothing_else_happens() -> None:
