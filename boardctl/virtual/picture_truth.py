@@ -52,11 +52,11 @@ def record_of(stage: Stage, world: World, roller: Seat, cube_at: str, covered: P
 
     ``covered`` (height x width, 255 there): where hands are seen, if they are not as the stage draws them.
     """
-    return _Record(stage, world, _covered(stage, world) if covered is None else covered).told(roller, cube_at)
+    return _Record(stage, world, covered_by_hands(stage, world) if covered is None else covered).told(roller, cube_at)
 
 
-def _covered(stage: Stage, world: World) -> Picture:
-    """Gets where the hands are seen that a stage draws."""
+def covered_by_hands(stage: Stage, world: World) -> Picture:
+    """Gets where the hands are seen that a stage draws (height x width, 255 there)."""
     covered = np.zeros((stage.camera.height_px, stage.camera.width_px), dtype=np.uint8)
     for hand in world.hands:
         for outline in outlines_px(stage, hand):

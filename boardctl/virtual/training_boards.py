@@ -18,13 +18,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.rules import Backgammon, Seat, point
+from boardctl.rules import Backgammon, PlaceKind, Seat, point
 from boardctl.virtual.dice import Die, resting_height_mm
 from boardctl.virtual.looks import LOOKS, CheckerLook, Colour, DiceLook, Lens, Light, Look, camera_over
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import GAP_MM, UPPER_JITTER_MM, Checker, World, empty_world, set_up
-from boardctl.vision.columns import POINTS, SLOTS, reference_strips
+from boardctl.vision.columns import BAR_STARTS, POINTS, SLOTS, reference_strips
 from boardctl.vision.stack_strips import stack_cutter
+from boardctl.vision.training.column_data import slot_at
 from calibration import BoardGeometry, Calibration, CameraModel
 from calibration.landmarks import TOUCHING
 
@@ -58,6 +59,9 @@ REACHES_BACK = 0.3
 """By how many checkers an upper checker may lie before the middle of the one to whose slot it counts, and by how many
 less than one behind it: in a hollow it counts to the slot nearer to the edge."""
 
+LEVEL_INSIDE = 127
+"""Level of a mask (0 to 255) above which a place is in it."""
+
 OPEN, NONE = -2, -1
 """What lies in a slot of which it is open whether a checker lies there; layers where none lies."""
 
@@ -65,9 +69,9 @@ OPEN, NONE = -2, -1
 class Drawn:
     """What was drawn of all looks, as lists of arrays that are written as they are named.
 
-    Of each picture ``strips``, ``slots`` (what lies in them), ``hidden`` (what share of a point a hand covers) and
-    ``of_look``; of each look ``empty``, ``leaning`` and ``palettes``; of each row that is kept for the closer look
-    ``shown``, ``layers`` and ``row_leaning``.
+    Of each picture ``strips`` (of the points, or of the bar, too), ``slots`` (what lies in them), ``hidden`` (what
+    share of each a hand covers) and ``of_look``; of each look ``empty``, ``leaning`` and ``palettes``; of each row that
+    is kept for the closer look ``shown``, ``layers`` and ``row_leaning``.
     """
 
     def __init__(self) -> None:
@@ -90,18 +94,28 @@ class Drawn:
         self.palettes.append(self._reference.palette.table)
 
     def add(self, world: World, picture: NDArray[np.uint8], hidden: Sequence[float]) -> None:
-        """Adds a picture of a world in the look that was begun last; of points of which something is hidden no row."""
-        self.strips.append(self._reference.cutter.cut(picture)[:POINTS])
-        self.slots.append(np.stack([slots_held(world, number) for number in range(1, POINTS + 1)]))
+        """Adds a picture of a world in the look that was begun last; of points of which something is hidden no row.
+
+        ``hidden``: what share of each strip a hand covers, for the points alone or for the two of the bar, too.
+        """
+        self.strips.append(self._reference.cutter.cut(picture)[: len(hidden)])
+        of_points = [slots_held(world, number) for number in range(1, POINTS + 1)]
+        of_bar = [slots_held_on_bar(world, strip) for strip in range(POINTS, len(hidden))]
+        self.slots.append(np.stack(of_points + of_bar))
         self.hidden.append(np.array(hidden, dtype=np.float32))
         self.of_look.append(len(self.empty) - 1)
-        for index, slots in enumerate(self.slots[-1]):
+        for index, slots in enumerate(self.slots[-1][:POINTS]):
             length = int((slots > 0).sum())
             is_row = length >= LEAST_LENGTH and (slots[:length] > 0).all() and (slots >= 0).all()
             if is_row and not hidden[index]:
                 self.shown.append(self._closer.cut(picture, index))
                 self.layers.append(np.where(slots > 0, (slots - 1) % 3, NONE))
                 self.row_leaning.append(self._closer.leaning[index])
+
+    def shares(self, mask: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Gets what share of each slot (26 x 7) a mask of a picture (height x width, 255 in it) covers."""
+        cut = self._reference.cutter.cut(np.repeat(mask[..., None], 3, axis=2))[..., 0] > LEVEL_INSIDE
+        return np.asarray(cut.reshape(len(cut), SLOTS, -1).mean(axis=2), dtype=np.float64)
 
     def write(self, out: Path) -> None:
         """Writes all that was added."""
@@ -305,7 +319,9 @@ def slots_held(world: World, number: int) -> NDArray[np.int64]:
     feet = [
         one
         for one in world.checkers
-        if one.z_mm < lowest + 1 and geometry.is_near_row(one.place.number) == (inwards > 0)
+        if one.place.kind is PlaceKind.POINT
+        and one.z_mm < lowest + 1
+        and geometry.is_near_row(one.place.number) == (inwards > 0)
     ]
     for one in feet:
         off = abs(one.x_mm - middle) / geometry.point_width_mm
@@ -325,6 +341,20 @@ def slots_held(world: World, number: int) -> NDArray[np.int64]:
     for slot in open_slots:
         if 0 <= slot < SLOTS:
             slots[slot] = OPEN
+    return slots
+
+
+def slots_held_on_bar(world: World, strip: int) -> NDArray[np.int64]:
+    """Gets what lies in the seven slots of one of the bar's two strips (0 nothing, 1 to 3 of A, 4 to 6 of B)."""
+    geometry, slots = world.geometry, np.zeros(SLOTS, dtype=np.int64)
+    outwards = -1.0 if strip == POINTS else 1.0
+    for one in world.checkers:
+        along = outwards * one.y_mm / geometry.checker_diameter_mm - BAR_STARTS
+        if one.place.kind is not PlaceKind.BAR or outwards * one.y_mm < 0:
+            continue
+        layer = min(round((one.z_mm - geometry.bar_height_mm) / geometry.checker_height_mm - 0.5), 2)
+        slot = slot_at(along / TOUCHING, layer)
+        slots[slot] = max(slots[slot], 1 + layer + (0 if one.seat is Seat.A else 3))
     return slots
 
 

@@ -56,7 +56,7 @@ def draw(seed: int, looks: int, pictures: int) -> list[Scan]:
     scans: list[Scan] = []
     for number in range(looks):
         rng, random = np.random.default_rng([seed, number]), Random(f"scans {seed} {number}")  # noqa: S311  drawings
-        look = _look(rng)
+        look = any_light(drawn_look(rng), rng)
         geometry = replace(BoardGeometry(), checker_height_mm=rng.uniform(8.0, 11.4), die_size_mm=rng.uniform(*DIE_MM))
         renderer = Renderer(look, geometry, number)
         for _ in range(pictures):
@@ -74,9 +74,8 @@ def draw(seed: int, looks: int, pictures: int) -> list[Scan]:
     return scans
 
 
-def _look(rng: np.random.Generator) -> Look:
-    """Draws a look in more or less light, with a cube of any colour."""
-    look = drawn_look(rng)
+def any_light(look: Look, rng: np.random.Generator) -> Look:
+    """Gets a look in more or less light, with a cube of any colour."""
     light = replace(look.light, exposure=look.light.exposure * rng.uniform(*EXPOSURE))
     dark, pale = any_colour(rng, 15, 100), any_colour(rng, 140, 245)
     cube = DiceLook(dark, pale) if rng.random() < 0.5 else DiceLook(pale, dark)
@@ -91,7 +90,7 @@ def _thrown_on(empty: World, random: Random) -> World:
     kept = {one.place for one in world.checkers if random.random() < part}
     world = replace(world, checkers=tuple(one for one in world.checkers if one.place in kept))
     dice = [*world.dice, *_on_checkers(world, random), *_beside(world.geometry, random)]
-    return _with_cube(replace(world, dice=tuple(dice)), random)
+    return with_cube(replace(world, dice=tuple(dice)), random)
 
 
 def _on_checkers(world: World, random: Random) -> Iterator[Die]:
@@ -117,7 +116,7 @@ def _die(geometry: BoardGeometry, at_mm: tuple[float, float, float], random: Ran
     return Die(random.randint(1, 6), x, y, z, random.uniform(0, 360), tilt, random.uniform(0, 360))
 
 
-def _with_cube(world: World, random: Random) -> World:
+def with_cube(world: World, random: Random) -> World:
     """Gets the world with its cube anywhere that it may lie, and nothing where it lies."""
     if world.cube is None:
         return world

@@ -101,7 +101,7 @@ def draw(seed: int, looks: int, pictures: int) -> DrawnTrays:
     drawn = DrawnTrays()
     for number in range(looks):
         rng, random = np.random.default_rng([seed, number]), Random(f"trays {seed} {number}")  # noqa: S311  drawings
-        look, geometry = _look(rng), _board(rng)
+        look, geometry = _look(rng), any_board(rng)
         renderer = Renderer(look, geometry, number)
         empty = empty_world(geometry, random)
         start = set_up(empty, Backgammon().start().placement(), random)
@@ -125,8 +125,8 @@ def _look(rng: np.random.Generator) -> Look:
     return replace(look, camera=camera, light=light)
 
 
-def _board(rng: np.random.Generator) -> BoardGeometry:
-    """Draws the sizes that matter to trays."""
+def any_board(rng: np.random.Generator) -> BoardGeometry:
+    """Draws how large checkers, rails and trays are."""
     common = BoardGeometry()
     diameter = common.point_width_mm * rng.uniform(0.88, 0.985)
     return replace(

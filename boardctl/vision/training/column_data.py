@@ -167,7 +167,8 @@ def columns_beside(folder: Path, rng: np.random.Generator) -> Columns:
 
 
 def columns_drawn(path: Path) -> list[Columns]:
-    """Gets the strips that ``boardctl.virtual.training_boards`` has drawn, or traced, of each look."""
+    """Gets the strips that ``boardctl.virtual.training_boards`` or ``training_tables`` has drawn, or traced, of each
+    look."""
     data = np.load(path)
     found = []
     for look in range(len(data["empty"])):
@@ -178,7 +179,7 @@ def columns_drawn(path: Path) -> list[Columns]:
         palette = SeatPalette(data["palettes"][look])
         nowhere = Cutter((np.empty((0, 0, 2), np.int16), np.empty((0, 0), np.uint16)))
         reference = ReferenceStrips(nowhere, data["empty"][look], data["leaning"][look], palette)
-        points = np.tile(np.arange(POINTS), int(chosen.sum()))
+        points = np.tile(np.arange(data["strips"].shape[1]), int(chosen.sum()))
         found.append(Columns(reference, strips, points, slots, hidden, is_row=False, is_drawn=True))
     return found
 

@@ -1,0 +1,53 @@
+"""Tables to learn from: what is told of each point is what its strip shows."""
+
+import numpy as np
+import pytest
+
+from boardctl.virtual.training_boards import Drawn
+from boardctl.virtual.training_tables import draw
+from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIPS
+
+
+@pytest.fixture(scope="module")
+def tables() -> Drawn:
+    return draw(seed=9, looks=4, pictures=4)
+
+
+def _changes(tables: Drawn) -> np.ndarray:
+    """Gets how much each slot differs from the empty board (pictures x points x slots), its own light taken out."""
+    shown = np.stack(tables.strips).astype(float)
+    empty = np.stack([tables.empty[look] for look in tables.of_look]).astype(float)
+    shown *= np.median(empty, axis=(1, 2, 3, 4), keepdims=True) / np.median(shown, axis=(1, 2, 3, 4), keepdims=True)
+    middle = np.abs(shown - empty)[:, :, :, 8:-8].reshape(*shown.shape[:2], SLOTS, CHECKER_PX, -1)
+    return np.asarray(middle.mean(axis=(3, 4)))
+
+
+def test_slots_that_hold_a_checker_look_unlike_the_empty_board(tables: Drawn) -> None:
+    slots, free = np.stack(tables.slots), np.stack(tables.hidden) == 0
+    changes = _changes(tables)
+    held, bare = (slots > 0) & free[..., None], (slots == 0).all(axis=2, keepdims=True) & free[..., None]
+    assert held.sum() > 200
+    assert np.median(changes[held]) > 3 * np.median(changes[np.broadcast_to(bare, changes.shape)])
+
+
+def test_points_under_an_arm_are_told_as_hidden_and_only_under_one(tables: Drawn) -> None:
+    hidden = np.stack(tables.hidden)
+    reached = hidden.any(axis=1)
+    assert 0 < reached.sum() < len(hidden)
+    assert (hidden[reached] == 0).any(axis=1).all(), "an arm leaves some points free"
+    changes = _changes(tables).max(axis=2)
+    bare = (np.stack(tables.slots) == 0).all(axis=2)
+    assert np.median(changes[bare & (hidden > 0.4)]) > 3 * np.median(changes[bare & (hidden == 0)])
+
+
+def test_each_board_has_sizes_and_colours_of_its_own(tables: Drawn) -> None:
+    assert len({look.tobytes() for look in tables.palettes}) == len(tables.palettes) == 4
+    assert len({tuple(np.round(look[0], 3)) for look in tables.leaning}) == 4
+
+
+def test_checkers_on_the_bar_are_told_in_the_strip_of_their_end(tables: Drawn) -> None:
+    slots, changes = np.stack(tables.slots)[:, POINTS:], _changes(tables)[:, POINTS:]
+    free = np.stack(tables.hidden)[:, POINTS:, None] == 0
+    assert slots.shape[1] == STRIPS - POINTS
+    assert ((slots > 0) & free).sum() > 10
+    assert np.median(changes[(slots > 0) & free]) > 3 * np.median(changes[(slots == 0) & free])
