@@ -169,16 +169,17 @@ def columns_beside(folder: Path, rng: np.random.Generator) -> Columns:
 def columns_drawn(path: Path) -> list[Columns]:
     """Gets the strips that ``boardctl.virtual.training_boards`` or ``training_tables`` has drawn, or traced, of each
     look."""
-    data = np.load(path)
+    with np.load(path) as file:
+        data = {name: file[name] for name in ("strips", "slots", "hidden", "of_look", "empty", "leaning", "palettes")}
     found = []
     for look in range(len(data["empty"])):
         chosen = data["of_look"] == look
         strips, slots, hidden = (
             data[name][chosen].reshape(-1, *data[name].shape[2:]) for name in ("strips", "slots", "hidden")
         )
-        palette = SeatPalette(data["palettes"][look])
+        palette = SeatPalette(data["palettes"][look].copy())
         nowhere = Cutter((np.empty((0, 0, 2), np.int16), np.empty((0, 0), np.uint16)))
-        reference = ReferenceStrips(nowhere, data["empty"][look], data["leaning"][look], palette)
+        reference = ReferenceStrips(nowhere, data["empty"][look].copy(), data["leaning"][look].copy(), palette)
         points = np.tile(np.arange(data["strips"].shape[1]), int(chosen.sum()))
         found.append(Columns(reference, strips, points, slots, hidden, is_row=False, is_drawn=True))
     return found
