@@ -1,11 +1,14 @@
 """Tables to learn from: what is told of each point is what its strip shows."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from boardctl.virtual.training_boards import Drawn
 from boardctl.virtual.training_tables import draw
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIPS
+from boardctl.vision.training.column_data import columns_drawn
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +54,13 @@ def test_checkers_on_the_bar_are_told_in_the_strip_of_their_end(tables: Drawn) -
     assert slots.shape[1] == STRIPS - POINTS
     assert ((slots > 0) & free).sum() > 10
     assert np.median(changes[(slots > 0) & free]) > 3 * np.median(changes[(slots == 0) & free])
+
+
+def test_tables_are_read_as_they_were_drawn_points_and_bar(tables: Drawn, tmp_path: Path) -> None:
+    tables.write(tmp_path / "tables.npz")
+    looks = columns_drawn(tmp_path / "tables.npz")
+    assert [each.points.tolist() for each in looks] == [[*range(STRIPS)] * 4] * 4
+    for number, look in enumerate(looks):
+        assert (look.reference.empty == tables.empty[number]).all()
+        assert (look.slots == np.concatenate(tables.slots[4 * number : 4 * number + 4])).all()
+        assert (look.strips == np.concatenate(tables.strips[4 * number : 4 * number + 4])).all()
