@@ -72,12 +72,13 @@ def may_begin_wrongly(occasion: Occasion) -> bool:
 
 def may_have_too_many(occasion: Occasion) -> bool:
     """Whether the game begins with rows that one checker more makes a set-up of no game."""
-    return seats_differ(occasion) and sets_up_points(occasion)
+    rows = [occasion.position.at(place) for place in _points(occasion)]
+    return seats_differ(occasion) and any(0 < len(row) < ROW for row in rows)
 
 
 def sets_up_points(occasion: Occasion) -> bool:
     """Whether the game begins with checkers on points: in some they all enter from the bar."""
-    return any(0 < len(occasion.position.at(place)) < ROW for place in _points(occasion))
+    return any(occasion.position.at(place) for place in _points(occasion))
 
 
 def seats_differ(occasion: Occasion) -> bool:

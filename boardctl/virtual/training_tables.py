@@ -14,15 +14,15 @@ from random import Random
 import cv2
 import numpy as np
 
-from boardctl.rules import Backgammon, Seat, bar
+from boardctl.rules import Seat, bar
 from boardctl.virtual.looks import Look
 from boardctl.virtual.picture_truth import covered_by_hands, record_of
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.training_boards import Drawn, asked_for, calibrated, drawn_look, filled
+from boardctl.virtual.training_boards import Drawn, asked_for, drawn_look, filled
 from boardctl.virtual.training_scans import DIE_MM, SEATS, any_light, with_cube
-from boardctl.virtual.training_trays import JPEG_QUALITY, any_board, coded
+from boardctl.virtual.training_trays import JPEG_QUALITY, any_board, calibrated_on, coded, from_farther
 from boardctl.virtual.unseen_tables import LIGHT_CHANGES, reaching
-from boardctl.virtual.world import CUBE_SIZE_MM, Checker, World, empty_world, set_up
+from boardctl.virtual.world import CUBE_SIZE_MM, Checker, World, empty_world
 from boardctl.vision.columns import POINTS, STRIPS
 from boardctl.vision.points import BAR_SLOTS
 from calibration import BoardGeometry
@@ -32,8 +32,6 @@ FARTHER = (0.6, 1.0)
 """How far away a look's camera is drawn to be, in shares of its focal length."""
 BAR_WIDTHS = (0.7, 1.3)
 """How wide a bar is, in widths of the common board's."""
-CHECKER_HEIGHT_ASSUMED = 0.26
-"""What a calibration takes for the height of checkers, in their diameters: it sees none from aside."""
 KEPT = (0.3, 1.0)
 """What part of the points' checkers is left lying."""
 WITH_CUBE, CUBE_ON_RAIL = 0.8, 0.3
@@ -55,9 +53,7 @@ def draw(seed: int, looks: int, pictures: int) -> Drawn:
         look, geometry = _look(rng), _board(rng)
         renderer = Renderer(look, geometry, number)
         empty = empty_world(geometry, random)
-        start = set_up(empty, Backgammon().start().placement(), random)
-        assumed = replace(geometry, checker_height_mm=geometry.checker_diameter_mm * CHECKER_HEIGHT_ASSUMED)
-        drawn.begin(calibrated(look.camera, renderer.frame(empty), renderer.frame(start), rng, assumed))
+        drawn.begin(calibrated_on(renderer, empty, rng, random))
         for _ in range(pictures):
             world = _played_on(empty_world(geometry, random, cube=random.random() < WITH_CUBE), random)
             lit = cv2.convertScaleAbs(renderer.frame(world), alpha=float(np.exp(rng.normal(0, LIGHT_CHANGES))))
@@ -68,9 +64,8 @@ def draw(seed: int, looks: int, pictures: int) -> Drawn:
 
 def _look(rng: np.random.Generator) -> Look:
     """Draws a look, seen from nearer or farther, in more or less light."""
-    look, farther = drawn_look(rng), rng.uniform(*FARTHER)
-    focal = {name: getattr(look.camera, name) * farther for name in ("focal_x_px", "focal_y_px")}
-    return any_light(replace(look, camera=replace(look.camera, **focal)), rng)
+    look = drawn_look(rng)
+    return any_light(from_farther(look, rng.uniform(*FARTHER)), rng)
 
 
 def _board(rng: np.random.Generator) -> BoardGeometry:

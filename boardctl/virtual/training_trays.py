@@ -43,6 +43,9 @@ PUSHED = 0.6
 """How often a run is pushed against its rail; others begin up to ``FAR_OFF`` checker widths from it."""
 FAR_OFF = 0.3
 
+CHECKER_HEIGHT_ASSUMED = 0.26
+"""What a calibration takes for the height of checkers, in their diameters: it sees none from aside."""
+
 FIRST_ROW, MOST_LYING = 5, 9
 """Checkers of the lowest layer of a row at most, and of a row."""
 
@@ -104,9 +107,7 @@ def draw(seed: int, looks: int, pictures: int) -> DrawnTrays:
         look, geometry = _look(rng), any_board(rng)
         renderer = Renderer(look, geometry, number)
         empty = empty_world(geometry, random)
-        start = set_up(empty, Backgammon().start().placement(), random)
-        assumed = replace(geometry, checker_height_mm=geometry.checker_diameter_mm * 0.26)
-        drawn.begin(calibrated(look.camera, renderer.frame(empty), renderer.frame(start), rng, assumed))
+        drawn.begin(calibrated_on(renderer, empty, rng, random))
         for _ in range(pictures):
             world = filled_trays(empty, random)
             picture = coded(renderer.frame(world), int(rng.integers(*JPEG_QUALITY)))
@@ -114,15 +115,25 @@ def draw(seed: int, looks: int, pictures: int) -> DrawnTrays:
     return drawn
 
 
+def calibrated_on(renderer: Renderer, empty: World, rng: np.random.Generator, random: Random) -> Calibration:
+    """Gets a board's calibration from its empty picture and that of its starting position, off by as much as real ones
+    are; how high its checkers are it can only assume."""
+    start, board = set_up(empty, Backgammon().start().placement(), random), empty.geometry
+    assumed = replace(board, checker_height_mm=board.checker_diameter_mm * CHECKER_HEIGHT_ASSUMED)
+    return calibrated(renderer.stage.camera, renderer.frame(empty), renderer.frame(start), rng, assumed)
+
+
+def from_farther(look: Look, farther: float) -> Look:
+    """Gets a look whose camera sees everything so much smaller (a share of its size)."""
+    focal = {name: getattr(look.camera, name) * farther for name in ("focal_x_px", "focal_y_px")}
+    return replace(look, camera=replace(look.camera, **focal))
+
+
 def _look(rng: np.random.Generator) -> Look:
     """Draws a look, seen from nearer or farther, in more or less light."""
     look = drawn_look(rng)
-    farther = rng.uniform(0.55, 1.0)
-    camera = replace(
-        look.camera, focal_x_px=look.camera.focal_x_px * farther, focal_y_px=look.camera.focal_y_px * farther
-    )
-    light = replace(look.light, exposure=look.light.exposure * rng.uniform(0.4, 1.2))
-    return replace(look, camera=camera, light=light)
+    look = from_farther(look, rng.uniform(0.55, 1.0))
+    return replace(look, light=replace(look.light, exposure=look.light.exposure * rng.uniform(0.4, 1.2)))
 
 
 def any_board(rng: np.random.Generator) -> BoardGeometry:
