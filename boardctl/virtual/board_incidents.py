@@ -6,8 +6,9 @@ from boardctl.rules import Move, Place, PlaceKind, Placement, Play, Roll, tray
 from boardctl.virtual.motions import Acts, moves_between
 from boardctl.virtual.occasion import Occasion
 from boardctl.virtual.players import HandMove
+from boardctl.virtual.things import mug
 from boardctl.virtual.truth import ROW, IncidentTruth
-from boardctl.virtual.world import Checker, Mug, lifted, put, set_up
+from boardctl.virtual.world import Checker, lifted, put, set_up
 
 KNOCKED_CHECKERS = 3
 """How many checkers a sleeve takes along: more than a play would move."""
@@ -244,7 +245,7 @@ def mug_on_a_point(occasion: Occasion, truth: IncidentTruth) -> Acts:
     hands = occasion.hands
     geometry = hands.world.geometry
     x, y = geometry.middle_of(occasion.random.choice(held_points(occasion)))
-    hands.world = replace(hands.world, mugs=(Mug(x, y),))
+    hands.world = replace(hands.world, things=(mug(x, y),))
     yield from hands.rest(occasion.seat, truth)
 
 

@@ -17,7 +17,7 @@ from boardctl.virtual.brush import Picture, Pixels, fill, hull, lit
 from boardctl.virtual.dice import FACE_NORMALS, Die
 from boardctl.virtual.looks import CheckerLook
 from boardctl.virtual.stage import Stage
-from boardctl.virtual.world import CUBE_SIZE_MM, MUG_HEIGHT_MM, MUG_RADIUS_MM, Checker, Cube, Mug
+from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube
 
 Floats = NDArray[np.float64]
 
@@ -35,9 +35,6 @@ PIP_OFFSET = 0.26
 
 DIE_CORNER = 0.16
 """Radius of the rounding of a face over the edge of the die."""
-
-PORCELAIN, COFFEE = (205.0, 214.0, 218.0), (28.0, 40.0, 62.0)
-"""Colours of a white mug and of what is in it, blue-green-red."""
 
 SIDE_SHADE = 0.58
 """How much of the light the wall of a checker gets beside its top."""
@@ -175,20 +172,6 @@ def draw_cube(stage: Stage, image: Picture, cube: Cube) -> None:
         light = _face_light(stage, normal, face_middle, lamp) * strength
         fill(image, stage.camera.project(outline), lit(colour, light))
     _draw_number(stage, image, cube.value, middle + np.array([0, 0, CUBE_SIZE_MM / 2]), rotation)
-
-
-def draw_mug(stage: Stage, image: Picture, mug: Mug) -> None:
-    """Draws a mug: its wall, its rim and the coffee in it."""
-    strength = stage.light_at(mug.x_mm, mug.y_mm)
-
-    def ring(radius_mm: float, z_mm: float) -> Pixels:
-        flat = circle() * radius_mm + np.array([mug.x_mm, mug.y_mm])
-        return stage.camera.project(np.column_stack([flat, np.full(len(flat), z_mm)]))
-
-    foot, rim = ring(MUG_RADIUS_MM * 0.92, 0.0), ring(MUG_RADIUS_MM, MUG_HEIGHT_MM)
-    fill(image, hull(np.concatenate([foot, rim])), lit(PORCELAIN, strength * SIDE_SHADE))
-    fill(image, rim, lit(PORCELAIN, strength))
-    fill(image, ring(MUG_RADIUS_MM * 0.9, MUG_HEIGHT_MM * 0.85), lit(COFFEE, strength))
 
 
 def footprint_mm(stage: Stage, checker: Checker, z_mm: float) -> Floats:

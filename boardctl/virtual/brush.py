@@ -45,6 +45,27 @@ def mask_of(size_px: tuple[int, int], shapes_px: Sequence[Pixels]) -> Picture:
     return mask
 
 
+def darken(image: Picture, shapes_px: Sequence[Pixels], part: float) -> None:
+    """Takes a part of the light inside some shapes (N x 2 each), with soft edges.
+
+    It is drawn at a quarter of the size: so soft a shadow has no detail.
+    """
+    height, width = image.shape[:2]
+    light = np.full((height // 4, width // 4), 255, dtype=np.uint8)
+    for outline in shapes_px:
+        fill(light, hull(outline) / 4, (255 * (1 - part),))
+    light = np.asarray(cv2.GaussianBlur(light, (0, 0), 3.0), dtype=np.uint8)
+    rows = np.flatnonzero((light < 254).any(axis=1))
+    columns = np.flatnonzero((light < 254).any(axis=0))
+    if not len(rows):
+        return
+    y0, y1, x0, x1 = int(rows[0]) * 4, (int(rows[-1]) + 1) * 4, int(columns[0]) * 4, (int(columns[-1]) + 1) * 4
+    small = light[y0 // 4 : y1 // 4, x0 // 4 : x1 // 4]
+    full = cv2.resize(small, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
+    below = image[y0:y1, x0:x1]
+    below[:] = cv2.multiply(below, cv2.cvtColor(full, cv2.COLOR_GRAY2BGR), scale=1 / 255)
+
+
 def along(corners_mm: NDArray[np.float64], step_mm: float = 12.0) -> NDArray[np.float64]:
     """Gets points (M x 3) along the closed outline of corners (N x 3), so dense that a lens can bend its edges."""
     pieces: list[NDArray[np.float64]] = []

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat, point
 from boardctl.virtual.bodies import draw_checkers
-from boardctl.virtual.brush import Picture, fill, fill_any, hull
+from boardctl.virtual.brush import Picture, darken, fill_any
 from boardctl.virtual.stage import Stage, cast_onto
 from boardctl.virtual.world import ELBOW, Checker, Hand
 
@@ -20,6 +20,9 @@ HAND_HEIGHT_MM = 38.0
 
 HELD_HEIGHT_MM = 24.0
 """How high a checker is that is held between finger tips."""
+
+SHADOW = 105 / 255
+"""How much of the light its shadow takes."""
 
 ARM_REACH_MM = 700.0
 """The arm goes on beyond the edge of any picture."""
@@ -38,7 +41,7 @@ def draw_hand(stage: Stage, image: Picture, hand: Hand) -> None:
     """Draws one hand with its arm coming in from its seat's edge, and the checker that it holds."""
     limbs = _limbs(stage, hand)
     shadows = [stage.camera.project(cast_onto(stage.look.light, limb.outline_mm, 0.0)) for limb in limbs]
-    _shade(image, shadows)
+    darken(image, shadows, SHADOW)
     if hand.holding is not None:
         held = Checker(hand.holding, point(1), 0, hand.x_mm, hand.y_mm, HELD_HEIGHT_MM)
         draw_checkers(stage, image, [held])
@@ -133,21 +136,3 @@ def _capsule(start: tuple[float, float], end: tuple[float, float], half: float) 
         for t in (math.pi / 2, -math.pi / 2)
     ]
     return [*tip, *root]
-
-
-def _shade(image: Picture, shapes: list[Floats]) -> None:
-    """Darkens the board under a hand; drawn at a quarter of the size, for so soft a shadow has no detail."""
-    height, width = image.shape[:2]
-    light = np.full((height // 4, width // 4), 255, dtype=np.uint8)
-    for outline in shapes:
-        fill(light, hull(outline) / 4, (150,))
-    light = np.asarray(cv2.GaussianBlur(light, (0, 0), 3.0), dtype=np.uint8)
-    rows = np.flatnonzero((light < 254).any(axis=1))
-    columns = np.flatnonzero((light < 254).any(axis=0))
-    if not len(rows):
-        return
-    y0, y1, x0, x1 = int(rows[0]) * 4, (int(rows[-1]) + 1) * 4, int(columns[0]) * 4, (int(columns[-1]) + 1) * 4
-    small = light[y0 // 4 : y1 // 4, x0 // 4 : x1 // 4]
-    full = cv2.resize(small, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
-    part = image[y0:y1, x0:x1]
-    part[:] = cv2.multiply(part, cv2.cvtColor(full, cv2.COLOR_GRAY2BGR), scale=1 / 255)

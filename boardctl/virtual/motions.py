@@ -136,13 +136,13 @@ class Motions:
 
     def set_up(self, placement: Placement) -> Acts:
         """Puts all checkers where a placement has them."""
-        world = set_up(replace(self.world, dice=(), hands=(), mugs=()), placement, self._random)
+        world = set_up(replace(self.world, dice=(), hands=(), things=()), placement, self._random)
         yield from self.do(ActKind.SET_UP, world, None, SET_UP_MS, 0)
         yield from self.rest()
 
     def tidy(self) -> Acts:
         """Puts every checker properly where it counts, and takes away what does not belong on a board."""
-        self.world = replace(tidied(self.world, self._random), mugs=())
+        self.world = replace(tidied(self.world, self._random), things=())
         yield from self.rest()
 
     def think(self, seat: Seat) -> Acts:

@@ -50,7 +50,8 @@ SIZES = (
 def record_of(stage: Stage, world: World, roller: Seat, cube_at: str, covered: Picture | None = None) -> dict[str, Any]:
     """Gets the truth of a world as a stage's camera sees it. ``cube_at``: ``center``, ``A``, ``B`` or ``field``.
 
-    ``covered`` (height x width, 255 there): where hands are seen, if they are not as the stage draws them.
+    ``covered`` (height x width, 255 there): where what hides the board is seen, if that is not just the hands that the
+    stage draws.
     """
     return _Record(stage, world, covered_by_hands(stage, world) if covered is None else covered).told(roller, cube_at)
 
@@ -68,7 +69,7 @@ class _Record:
     def __init__(self, stage: Stage, world: World, covered: Picture) -> None:
         self._stage, self._world, self._geometry = stage, world, stage.geometry
         self._size = (stage.camera.width_px, stage.camera.height_px)
-        self._covered = covered
+        self._covered, self._any_covered = covered, bool(covered.any())
 
     def told(self, roller: Seat, cube_at: str) -> dict[str, Any]:
         world, corners = self._world, self._px([(x, y, 0.0) for x, y in self._geometry.corners])
@@ -154,7 +155,7 @@ class _Record:
 
     def _hidden_share(self, checkers: Iterable[Checker], bare: Floats) -> float:
         """Gets how much of some checkers a hand covers, or of the spots (N x 3) of a place where none lie."""
-        if not self._world.hands:
+        if not self._any_covered:
             return 0.0
         shapes = [self._outline(one) for one in checkers]
         if shapes:

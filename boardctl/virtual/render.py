@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import PlaceKind
-from boardctl.virtual.bodies import die_corners_mm, draw_checkers, draw_cube, draw_die, draw_mug, footprint_mm, top_mm
+from boardctl.virtual.bodies import die_corners_mm, draw_checkers, draw_cube, draw_die, footprint_mm, top_mm
 from boardctl.virtual.brush import Picture, fill, hull
 from boardctl.virtual.dice import TABLE_DEPTH_MM, Die
 from boardctl.virtual.hands import draw_hand
 from boardctl.virtual.looks import Look
 from boardctl.virtual.stage import Stage, cast_onto
+from boardctl.virtual.things import draw_thing
 from boardctl.virtual.world import Checker, Cube, World
 from calibration import BoardGeometry
 
@@ -51,8 +52,8 @@ class Renderer:
             return self._scene[1]
         picture = self._with_checkers(world.checkers, world.cube).copy()
         self._draw_dice(picture, world)
-        for mug in world.mugs:
-            draw_mug(self.stage, picture, mug)
+        for thing in world.things:
+            draw_thing(self.stage, picture, thing)
         for hand in world.hands:
             draw_hand(self.stage, picture, hand)
         blur = self.stage.look.lens.blur_px

@@ -79,7 +79,7 @@ class StandInEyes:
 
     def _hand(self, world: World, hand: HandAtTable, at: Mapping[Place, Sequence[Checker]]) -> Hand:
         """Gets what is told of a hand: over which places it is, and from whose side it comes, if that is told."""
-        alone = replace(world, hands=(hand,), mugs=())
+        alone = replace(world, hands=(hand,), things=())
         over = (
             place for place, checkers in at.items() if any(hides(alone, *spot) for spot in self._spots(place, checkers))
         )

@@ -23,7 +23,7 @@ from boardctl.virtual.dice import Die, resting_height_mm
 from boardctl.virtual.looks import LOOKS, CheckerLook, Colour, DiceLook, Lens, Light, Look, camera_over
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import GAP_MM, UPPER_JITTER_MM, Checker, World, empty_world, set_up
-from boardctl.vision.columns import BAR_STARTS, POINTS, SLOTS, reference_strips
+from boardctl.vision.columns import BAR_STARTS, CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, reference_strips
 from boardctl.vision.stack_strips import stack_cutter
 from boardctl.vision.training.column_data import slot_at
 from calibration import BoardGeometry, Calibration, CameraModel
@@ -70,14 +70,16 @@ class Drawn:
     """What was drawn of all looks, as lists of arrays that are written as they are named.
 
     Of each picture ``strips`` (of the points, or of the bar, too), ``slots`` (what lies in them), ``hidden`` (what
-    share of each a hand covers) and ``of_look``; of each look ``empty``, ``leaning`` and ``palettes``; of each row that
-    is kept for the closer look ``shown``, ``layers`` and ``row_leaning``.
+    share of each a hand or a thing covers), ``covered`` (what share of each slot) and ``of_look``; of each look
+    ``empty``, ``leaning`` and ``palettes``; of each row that is kept for the closer look ``shown``, ``layers`` and
+    ``row_leaning``.
     """
 
     def __init__(self) -> None:
         self.strips: list[NDArray[np.uint8]] = []
         self.slots: list[NDArray[np.int64]] = []
         self.hidden: list[NDArray[np.float32]] = []
+        self.covered: list[NDArray[np.float32]] = []
         self.of_look: list[int] = []
         self.empty: list[NDArray[np.uint8]] = []
         self.leaning: list[NDArray[np.float32]] = []
@@ -93,16 +95,25 @@ class Drawn:
         self.leaning.append(self._reference.leaning)
         self.palettes.append(self._reference.palette.table)
 
-    def add(self, world: World, picture: NDArray[np.uint8], hidden: Sequence[float]) -> None:
+    def add(
+        self,
+        world: World,
+        picture: NDArray[np.uint8],
+        hidden: Sequence[float],
+        covered: NDArray[np.float64] | None = None,
+    ) -> None:
         """Adds a picture of a world in the look that was begun last; of points of which something is hidden no row.
 
-        ``hidden``: what share of each strip a hand covers, for the points alone or for the two of the bar, too.
+        ``hidden``: what share of each strip a hand or a thing covers, for the points alone or for the two of the bar,
+        too. ``covered``: what share of each slot (strips x 7); None for none of any.
         """
         self.strips.append(self._reference.cutter.cut(picture)[: len(hidden)])
         of_points = [slots_held(world, number) for number in range(1, POINTS + 1)]
         of_bar = [slots_held_on_bar(world, strip) for strip in range(POINTS, len(hidden))]
         self.slots.append(np.stack(of_points + of_bar))
         self.hidden.append(np.array(hidden, dtype=np.float32))
+        shares = np.zeros((len(hidden), SLOTS)) if covered is None else covered
+        self.covered.append(shares.astype(np.float32))
         self.of_look.append(len(self.empty) - 1)
         for index, slots in enumerate(self.slots[-1][:POINTS]):
             length = int((slots > 0).sum())
@@ -113,9 +124,11 @@ class Drawn:
                 self.row_leaning.append(self._closer.leaning[index])
 
     def shares(self, mask: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Gets what share of each slot (26 x 7) a mask of a picture (height x width, 255 in it) covers."""
+        """Gets what share of each slot (26 x 7), as wide as a checker, a mask of a picture (height x width, 255 in it)
+        covers."""
         cut = self._reference.cutter.cut(np.repeat(mask[..., None], 3, axis=2))[..., 0] > LEVEL_INSIDE
-        return np.asarray(cut.reshape(len(cut), SLOTS, -1).mean(axis=2), dtype=np.float64)
+        side = (STRIP_WIDTH - CHECKER_PX) // 2
+        return np.asarray(cut[..., side:-side].reshape(len(cut), SLOTS, -1).mean(axis=2), dtype=np.float64)
 
     def write(self, out: Path) -> None:
         """Writes all that was added."""

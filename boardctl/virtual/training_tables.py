@@ -1,11 +1,12 @@
-"""Draws boards as tables show them, for training the network that reads points: with a cube, with arms, in all light.
+"""Draws boards as tables show them, to train the network that reads points: cube, arms, cups and boxes, in all light.
 
     python -m boardctl.virtual.training_tables OUT.npz [--looks 100] [--pictures 8] [--seed 401]
 
 What :mod:`boardctl.virtual.training_boards` draws has rows of all kinds, but the common board's sizes, and neither cube
 nor hands, and nothing on the bar. Here boards have checkers, bars and rails of all sizes; the cube has any colour and
-stands on the bar, on a rail, where rows begin, or on the field; over every third board an arm reaches. What is written
-is of the same kind, the strips of the bar among it.
+stands on the bar, on a rail, where rows begin, or on the field; over every third board an arm reaches, with a sleeve
+and skin of any colour, and on every third things lie that belong to no game. What is written is of the same kind, the
+strips of the bar among it, and what share of each slot an arm or a thing covers.
 """
 
 from dataclasses import replace
@@ -13,19 +14,24 @@ from random import Random
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from boardctl.rules import Seat, bar
+from boardctl.virtual.brush import Picture, fill
 from boardctl.virtual.looks import Look
 from boardctl.virtual.picture_truth import covered_by_hands, record_of
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.training_boards import Drawn, asked_for, drawn_look, filled
+from boardctl.virtual.stage import Stage
+from boardctl.virtual.things import any_thing, outline_px
+from boardctl.virtual.training_boards import LEVEL_INSIDE, Drawn, any_colour, asked_for, drawn_look, filled, slots_held
 from boardctl.virtual.training_scans import DIE_MM, SEATS, any_light, with_cube
 from boardctl.virtual.training_trays import JPEG_QUALITY, any_board, calibrated_on, coded, from_farther
 from boardctl.virtual.unseen_tables import LIGHT_CHANGES, reaching
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, World, empty_world
-from boardctl.vision.columns import POINTS, STRIPS
+from boardctl.vision.columns import POINTS, SLOTS, STRIPS
 from boardctl.vision.points import BAR_SLOTS
 from calibration import BoardGeometry
+from calibration.landmarks import TOUCHING
 
 SEED = 401
 FARTHER = (0.6, 1.0)
@@ -41,8 +47,14 @@ ON_BAR = (0, 0, 0, 1, 1, 2, 3)
 RIGHT_SIDE, OFF_MIDDLE, LAID_ON = 0.8, 0.5, 0.15
 """How often they lie on the side where they belong, how often they begin farther from the bar's middle, and how often
 the next is laid on the last."""
+SPOTS = 8
+"""So many spots of a middle line tell how much of a slot is covered."""
 REACHED_OVER = 0.35
 """Over so many boards an arm reaches."""
+THINGS = (0, 0, 0, 0, 1, 1, 2)
+"""So many things lie on a board."""
+SKIN = (0.35, 1.15)
+"""How bright skin is, beside that of the looks."""
 
 
 def draw(seed: int, looks: int, pictures: int) -> Drawn:
@@ -58,14 +70,16 @@ def draw(seed: int, looks: int, pictures: int) -> Drawn:
             world = _played_on(empty_world(geometry, random, cube=random.random() < WITH_CUBE), random)
             lit = cv2.convertScaleAbs(renderer.frame(world), alpha=float(np.exp(rng.normal(0, LIGHT_CHANGES))))
             picture = coded(np.asarray(lit, dtype=np.uint8), int(rng.integers(*JPEG_QUALITY)))
-            drawn.add(world, picture, _hidden(drawn, renderer, world))
+            drawn.add(world, picture, *_hidden(drawn, renderer, world))
     return drawn
 
 
 def _look(rng: np.random.Generator) -> Look:
-    """Draws a look, seen from nearer or farther, in more or less light."""
-    look = drawn_look(rng)
-    return any_light(from_farther(look, rng.uniform(*FARTHER)), rng)
+    """Draws a look, seen from nearer or farther, in more or less light, with arms of any colour."""
+    look = any_light(from_farther(drawn_look(rng), rng.uniform(*FARTHER)), rng)
+    brightness = rng.uniform(*SKIN)
+    blue, green, red = (min(int(level * brightness), 250) for level in look.skin)
+    return replace(look, sleeve=any_colour(rng, 10, 230), skin=(blue, green, red))
 
 
 def _board(rng: np.random.Generator) -> BoardGeometry:
@@ -76,14 +90,15 @@ def _board(rng: np.random.Generator) -> BoardGeometry:
 
 
 def _played_on(empty: World, random: Random) -> World:
-    """Gets a board with checkers, dice, a cube if there is one, and an arm now and then."""
+    """Gets a board with checkers, dice, a cube if there is one, an arm now and then, and things."""
     world, part = filled(empty, random), random.uniform(*KEPT)
     kept = {one.place for one in world.checkers if random.random() < part}
     checkers = (*(one for one in world.checkers if one.place in kept), *_on_bar(world.geometry, random))
     world = replace(world, checkers=checkers)
     world = _cube_on_rail(world, random) if random.random() < CUBE_ON_RAIL else with_cube(world, random)
     hands = (reaching(world.geometry, random),) if random.random() < REACHED_OVER else ()
-    return replace(world, hands=hands)
+    things = tuple(any_thing(world.geometry, random) for _ in range(random.choice(THINGS)))
+    return replace(world, hands=hands, things=things)
 
 
 def _on_bar(geometry: BoardGeometry, random: Random) -> list[Checker]:
@@ -120,15 +135,34 @@ def _cube_on_rail(world: World, random: Random) -> World:
     return replace(world, cube=replace(world.cube, x_mm=x, y_mm=y, z_mm=z, yaw_deg=random.uniform(0, 360)))
 
 
-def _hidden(drawn: Drawn, renderer: Renderer, world: World) -> list[float]:
-    """Gets what share of each point, and of both ends of the bar, a hand covers."""
-    if not world.hands:
-        return [0.0] * STRIPS
+def _hidden(drawn: Drawn, renderer: Renderer, world: World) -> tuple[list[float], NDArray[np.float64]]:
+    """Gets what share of each strip (26) an arm or a thing covers, and of each slot (26 x 7): of what lies there, or of
+    a bare point's middle line."""
+    if not (world.hands or world.things):
+        return [0.0] * STRIPS, np.zeros((STRIPS, SLOTS))
     covered = covered_by_hands(renderer.stage, world)
+    for thing in world.things:
+        fill(covered, outline_px(renderer.stage, thing), (255,))
     points = record_of(renderer.stage, world, Seat.A, "center", covered)["points"]
-    of_bar = drawn.shares(covered)[POINTS:, :BAR_SLOTS].mean(axis=1)
+    shares = drawn.shares(covered)
+    of_bar = shares[POINTS:, :BAR_SLOTS].mean(axis=1)
+    bare = np.stack([slots_held(world, number) == 0 for number in range(1, POINTS + 1)])
+    shares[:POINTS][bare] = _of_lines(renderer.stage, covered)[bare]
     of_points = [float(points[str(number)]["occluded_frac"]) for number in range(1, POINTS + 1)]
-    return [*of_points, *(float(share) for share in of_bar)]
+    return [*of_points, *(float(share) for share in of_bar)], shares
+
+
+def _of_lines(stage: Stage, mask: Picture) -> NDArray[np.float64]:
+    """Gets what share of each slot of middle lines of points (24 x 7) a mask of a picture covers; NaN beyond tips."""
+    geometry = stage.geometry
+    inwards = np.array([1.0 if geometry.is_near_row(number) else -1.0 for number in range(1, POINTS + 1)])
+    across = np.array([geometry.point_x_mm(number) for number in range(1, POINTS + 1)])
+    away = (np.arange(SLOTS * SPOTS) + 0.5) / SPOTS * geometry.checker_diameter_mm * TOUCHING
+    along = inwards[:, None] * (away - geometry.field_height_mm / 2)
+    places = np.stack(np.broadcast_arrays(across[:, None], along, 0.0), axis=-1)
+    pixels = np.rint(stage.camera.project(places.reshape(-1, 3))).astype(int).clip(0, np.array(mask.shape[::-1]) - 1)
+    shares = (mask[pixels[:, 1], pixels[:, 0]] > LEVEL_INSIDE).reshape(POINTS, SLOTS, SPOTS).mean(axis=2)
+    return np.where(away[::SPOTS] < geometry.point_length_mm, shares, np.nan)
 
 
 def main() -> None:

@@ -8,10 +8,12 @@ the same seed gives the same table to the last tenth of a millimetre.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 
 from boardctl.rules import Place, PlaceKind, Placement, Seat
 from boardctl.virtual.dice import Die
+from boardctl.virtual.looks import Colour
 from calibration import BoardGeometry
 
 SIDEWAYS_JITTER_MM = 1.1
@@ -28,9 +30,6 @@ BAR_JITTER_MM = 1.5
 
 CUBE_SIZE_MM = 30.0
 """The edge of a common doubling cube."""
-
-MUG_RADIUS_MM, MUG_HEIGHT_MM = 42.0, 95.0
-"""A common mug."""
 
 ARM_HALF_MM = 50.0
 """Half as wide as a hand and the sleeve behind it."""
@@ -84,11 +83,25 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
-class Mug:
-    """A mug that somebody has put down on the board: the middle of its bottom. It hides what is under it."""
+class Thing:
+    """Something that belongs to no game and was put down on the board: it hides what is under it."""
 
     x_mm: float
     y_mm: float
+    rim_mm: tuple[tuple[float, float], ...]
+    """The convex outline of its upper face, against the clock, about its middle."""
+    height_mm: float
+    sides: Colour
+    top: Colour
+    z_mm: float = 0.0
+    """How high its foot is over the board."""
+    foot: float = 1.0
+    """How large its foot is, in shares of its upper face."""
+    inside: tuple[float, float, Colour] | None = None
+    """What is seen in its upper face (what a cup holds, a screen, a label): how large in shares of that, how high in
+    shares of its height, and its colour."""
+    shadow: float = 0.0
+    """How much of the light its shadow takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +113,7 @@ class World:
     dice: tuple[Die, ...] = ()
     hands: tuple[Hand, ...] = ()
     cube: Cube | None = None
-    mugs: tuple[Mug, ...] = ()
+    things: tuple[Thing, ...] = ()
     dark: bool = False
 
     def placement(self) -> Placement:
@@ -196,10 +209,17 @@ def with_hand(world: World, hand: Hand) -> World:
 
 
 def hides(world: World, x_mm: float, y_mm: float) -> bool:
-    """Whether a hand, an arm or a mug is over a spot, for who looks from right above."""
-    if any(math.hypot(mug.x_mm - x_mm, mug.y_mm - y_mm) < MUG_RADIUS_MM for mug in world.mugs):
+    """Whether a hand, an arm or a thing is over a spot, for who looks from right above."""
+    if any(_thing_over(thing, x_mm, y_mm) for thing in world.things):
         return True
     return any(_arm_over(hand, x_mm, y_mm) for hand in world.hands)
+
+
+def _thing_over(thing: Thing, x_mm: float, y_mm: float) -> bool:
+    """Whether a spot is within the rim of a thing: to the left of all of its edges."""
+    x, y = x_mm - thing.x_mm, y_mm - thing.y_mm
+    edges = pairwise((*thing.rim_mm, thing.rim_mm[0]))
+    return all((to_x - at_x) * (y - at_y) > (to_y - at_y) * (x - at_x) for (at_x, at_y), (to_x, to_y) in edges)
 
 
 def _arm_over(hand: Hand, x_mm: float, y_mm: float) -> bool:

@@ -100,7 +100,7 @@ def test_after_an_incident_everything_is_put_back(incident: Incident, seed: int)
     after = occasion.hands.world
     assert after.placement() == before.placement()
     assert [die.value for die in after.dice] == [die.value for die in before.dice]
-    assert (after.mugs, after.dark) == ((), False)
+    assert (after.things, after.dark) == ((), False)
     assert after.cube is not None
     assert before.cube is not None
     assert replace(after.cube, yaw_deg=before.cube.yaw_deg) == before.cube  # laid back where it was, by a hand

@@ -12,7 +12,8 @@ from boardctl.rules import Backgammon, Place, PlaceKind, Seat, point
 from boardctl.virtual.dice import ThrowKind, throw_die
 from boardctl.virtual.eye_errors import Attitudes, Band, EyeErrors, Readings, measured_errors
 from boardctl.virtual.standin_eyes import StandInEyes
-from boardctl.virtual.world import Hand, Mug, World, empty_world, put, set_up
+from boardctl.virtual.things import mug
+from boardctl.virtual.world import Hand, World, empty_world, put, set_up
 from calibration import BoardGeometry
 
 GAME = Backgammon()
@@ -55,7 +56,7 @@ def test_of_four_seats_with_dice_of_their_own_each_throw_is_of_one_set() -> None
 def test_what_is_hidden_is_said_to_be_and_what_is_dark_is_not_read() -> None:
     world = start()
     six = Place(PlaceKind.POINT, 6)
-    covered = replace(world, mugs=(Mug(*GEOMETRY.middle_of(six)),))
+    covered = replace(world, things=(mug(*GEOMETRY.middle_of(six)),))
     assert eyes().read(covered).board.at(six).hidden
     assert not eyes().read(world).board.at(six).hidden
     reached = eyes().read(replace(world, hands=(Hand(Seat.A, *GEOMETRY.middle_of(six)),)))

@@ -33,7 +33,7 @@ def test_slots_that_hold_a_checker_look_unlike_the_empty_board(tables: Drawn) ->
     assert np.median(changes[held]) > 3 * np.median(changes[np.broadcast_to(bare, changes.shape)])
 
 
-def test_points_under_an_arm_are_told_as_hidden_and_only_under_one(tables: Drawn) -> None:
+def test_points_under_an_arm_or_a_thing_are_told_as_hidden_and_only_under_one(tables: Drawn) -> None:
     hidden = np.stack(tables.hidden)
     reached = hidden.any(axis=1)
     assert 0 < reached.sum() < len(hidden)
@@ -41,6 +41,14 @@ def test_points_under_an_arm_are_told_as_hidden_and_only_under_one(tables: Drawn
     changes = _changes(tables).max(axis=2)
     bare = (np.stack(tables.slots) == 0).all(axis=2)
     assert np.median(changes[bare & (hidden > 0.4)]) > 3 * np.median(changes[bare & (hidden == 0)])
+
+
+def test_slots_under_an_arm_or_a_thing_are_told_one_by_one(tables: Drawn) -> None:
+    covered, hidden, slots = np.stack(tables.covered), np.stack(tables.hidden), np.stack(tables.slots)
+    assert ((covered > 0.9).any(axis=2) & (covered == 0).any(axis=2)).sum() > 10, "of a point's slots some alone"
+    assert (hidden[(covered == 0).all(axis=2)] < 0.15).all(), "where no slot is covered nothing is hidden"
+    changes, bare = _changes(tables), (slots == 0).all(axis=2, keepdims=True)
+    assert np.median(changes[bare & (covered > 0.9)]) > 3 * np.median(changes[bare & (covered == 0)])
 
 
 def test_each_board_has_sizes_and_colours_of_its_own(tables: Drawn) -> None:

@@ -16,7 +16,8 @@ from boardctl.rules import Backgammon, Seat, point
 from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, Hand, Mug, World, empty_world, set_up
+from boardctl.virtual.things import mug
+from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, Hand, World, empty_world, set_up
 from boardctl.vision import read_frame
 from boardctl.vision.cube import cube_of_scan, find_cube, where_cube_lies
 from boardctl.vision.dice_look import Sight
@@ -127,7 +128,7 @@ def test_large_dice_that_touch_checkers_on_edge_hands_and_mugs_are_not_taken_for
         if count == 3:
             world = replace(world, hands=(Hand(Seat.A, -x / 2, -60.0, Seat.A),))
         if count == 4:
-            world = replace(world, mugs=(Mug(-x / 2, 90.0),))
+            world = replace(world, things=(mug(-x / 2, 90.0),))
         assert find_cube(large.frame(world), LOOKS[look].camera, GEOMETRY) is None
 
 

@@ -15,8 +15,9 @@ from boardctl.rules import Placement, Seat, point
 from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
 from boardctl.virtual.looks import LOOKS
+from boardctl.virtual.things import mug
 from boardctl.virtual.world import Hand as DrawnHand
-from boardctl.virtual.world import Mug, World, set_up
+from boardctl.virtual.world import World, set_up
 from boardctl.vision import read_board
 from boardctl.vision.border import Arm, arms_seen
 from boardctl.vision.columns import SLOTS, STRIPS
@@ -66,7 +67,7 @@ def test_checkers_and_a_mug_are_no_arms(look: str) -> None:
     random = Random(3)
     tall = Placement({point(6): (A,) * 8, point(8): (A,) * 7, point(19): (B,) * 9, point(1): (B,) * 6})
     assert arms(look, set_up(starting(), tall, random)) == ()
-    assert arms(look, replace(starting(), mugs=(Mug(150.0, -100.0),))) == ()
+    assert arms(look, replace(starting(), things=(mug(150.0, -100.0),))) == ()
 
 
 def test_an_arm_over_a_short_side_is_nobodys() -> None:
@@ -106,7 +107,7 @@ def test_the_reading_tells_what_a_hand_covers() -> None:
 
 
 def test_a_point_under_a_mug_is_hidden_though_no_arm_is_seen() -> None:
-    world = replace(starting(), mugs=(Mug(GEOMETRY.point_x_mm(4), -150.0),))
+    world = replace(starting(), things=(mug(GEOMETRY.point_x_mm(4), -150.0),))
     reading = read_board(renderer("green-felt").frame(world), calibration("green-felt"))
     assert reading.hands == ()
     assert reading.hand

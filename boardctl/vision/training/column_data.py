@@ -58,7 +58,8 @@ class Columns:
     """Strips of one installation (N x length x width x 3), which strips they are, and what lies there.
 
     Strips 0 to 25 are points and bar, 26 and 27 the trays of A and B. ``slots`` (N x 7): 0 nothing, 1 to 3 so many
-    checkers of A on each other, 4 to 6 of B. ``hidden`` (N): the share of the point that a hand covers.
+    checkers of A on each other, 4 to 6 of B. ``hidden`` (N): the share of the point that a hand covers. ``covered``
+    (N x 7): the share of each slot, NaN where that is not told.
     """
 
     reference: ReferenceStrips
@@ -66,6 +67,7 @@ class Columns:
     points: NDArray[np.intp]
     slots: NDArray[np.int64]
     hidden: NDArray[np.float32]
+    covered: NDArray[np.float32]
     is_row: bool = True
     """Whether what lies there are rows, which may be cut short, made longer, and get checkers laid on them."""
     is_drawn: bool = False
@@ -161,27 +163,32 @@ def columns_beside(folder: Path, rng: np.random.Generator) -> Columns:
     strips, empty, slots = (np.concatenate(each) for each in zip(*cuts, strict=True))
     count = len(cuts)
     reference = replace(points, empty=empty, leaning=np.tile(points.leaning[:POINTS], (count, 1)))
-    return Columns(
-        reference, strips, np.arange(count * POINTS), slots, np.array(hidden, dtype=np.float32).ravel(), is_row=False
-    )
+    shares = np.array(hidden, dtype=np.float32).ravel()
+    return Columns(reference, strips, np.arange(count * POINTS), slots, shares, untold(shares), is_row=False)
+
+
+def untold(hidden: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Gets what share of each slot (N x 7) is covered where that is told of whole strips (N) alone: NaN."""
+    return np.full((len(hidden), SLOTS), np.nan, dtype=np.float32)
 
 
 def columns_drawn(path: Path) -> list[Columns]:
     """Gets the strips that ``boardctl.virtual.training_boards`` or ``training_tables`` has drawn, or traced, of each
     look."""
     with np.load(path) as file:
-        data = {name: file[name] for name in ("strips", "slots", "hidden", "of_look", "empty", "leaning", "palettes")}
+        names = ("strips", "slots", "hidden", "covered", "of_look", "empty", "leaning", "palettes")
+        data = {name: file[name] for name in names}
     found = []
     for look in range(len(data["empty"])):
         chosen = data["of_look"] == look
-        strips, slots, hidden = (
-            data[name][chosen].reshape(-1, *data[name].shape[2:]) for name in ("strips", "slots", "hidden")
+        strips, slots, hidden, covered = (
+            data[name][chosen].reshape(-1, *data[name].shape[2:]) for name in ("strips", "slots", "hidden", "covered")
         )
         palette = SeatPalette(data["palettes"][look].copy())
         nowhere = Cutter((np.empty((0, 0, 2), np.int16), np.empty((0, 0), np.uint16)))
         reference = ReferenceStrips(nowhere, data["empty"][look].copy(), data["leaning"][look].copy(), palette)
         points = np.tile(np.arange(data["strips"].shape[1]), int(chosen.sum()))
-        found.append(Columns(reference, strips, points, slots, hidden, is_row=False, is_drawn=True))
+        found.append(Columns(reference, strips, points, slots, hidden, covered, is_row=False, is_drawn=True))
     return found
 
 
@@ -202,13 +209,9 @@ def columns_of(folder: Path) -> Columns:
         strips += [points.cutter.cut(image), trays.cutter.cut(image)]
         slots.append(slots_of(picture))
         hidden.append(hidden_of(picture))
-    return Columns(
-        reference,
-        np.concatenate(strips),
-        np.tile(np.arange(STRIPS + len(SEATS)), len(frames)),
-        np.concatenate(slots),
-        np.array(hidden, dtype=np.float32).ravel(),
-    )
+    points_of = np.tile(np.arange(STRIPS + len(SEATS)), len(frames))
+    shares = np.array(hidden, dtype=np.float32).ravel()
+    return Columns(reference, np.concatenate(strips), points_of, np.concatenate(slots), shares, untold(shares))
 
 
 def hidden_of(picture: TruePicture) -> list[float]:

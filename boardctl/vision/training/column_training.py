@@ -15,18 +15,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.column_input import LEANING_PX, ROOT_OF_LEVEL, changed_strips
+from boardctl.vision.column_input import changed_strips
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH, STRIPS
 from boardctl.vision.seat_palette import SeatPalette
 from boardctl.vision.training.column_data import EITHER, LAYERS, Columns, collect, columns_beside, columns_drawn
-from boardctl.vision.training.column_network import CHANNELS, CLASSES, ColumnNetwork, write_onnx
-from boardctl.vision.training.column_parts import CHANGE_COUNTS, LIKENESS_COUNTS
+from boardctl.vision.training.column_network import CLASSES, ColumnNetwork, write_onnx
 from boardctl.vision.training.column_stacks import (
     FULL_ROW,
     LayerOdds,
@@ -37,6 +35,7 @@ from boardctl.vision.training.column_stacks import (
     row_length,
     stacked,
 )
+from boardctl.vision.training.column_variations import blob_of, covered_over, shadowed
 from boardctl.vision.training.dice_weights import take_from_file
 
 LOG = logging.getLogger(__name__)
@@ -51,14 +50,15 @@ HELD_OUT = ("inst03", "inst06", "inst11", "inst13")
 HIDDEN_SHARE = 0.15
 """A point of which a hand covers more counts as hidden; one of which it covers less is not used for that."""
 
-SLOT_HIDDEN_SHARE = 0.25
-"""A slot of which something laid over it covers more is hidden."""
+SLOT_CLEAR_SHARE, SLOT_HIDDEN_SHARE = 0.03, 0.4
+"""A slot of which something covers no more is clear, one of which it covers more is hidden; of what is between the
+network is told nothing."""
+
+POINT_COUNTS, SLOTS_COUNT = 0.2, 0.1
+"""How much it counts beside what lies in the slots whether a point is hidden, and which of its slots are."""
 
 BARE_SLOTS = 5
 """Slots as long as a bare point: a hand over one of them hides it."""
-
-SCALE_OFF = 0.008
-"""Spread of how far off the size of a checker is in a calibration, and the direction of its points."""
 
 SHOWN = {(True, False): 0.5, (False, False): 0.08, (False, True): 0.42}
 """How often strips are shown as they lie in true pictures, cut beside where they lie, and drawn: by whether they are
@@ -90,9 +90,25 @@ class Example:
     leaning: NDArray[np.float32]
     slots: NDArray[np.int64]
     hidden: float
+    covered: NDArray[np.float32]
     palette: SeatPalette
     is_row: bool
     as_it_is: bool
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is true of a batch: what lies in each slot (N x 7, or EITHER; -1 where unknown), whether the point is hidden
+    (N; -1 alike), the slots that decide that (N x 7), and which are covered (N x 7; -1 alike)."""
+
+    slots: torch.Tensor
+    hidden: torch.Tensor
+    deciding: torch.Tensor
+    covered: torch.Tensor
+
+
+Varied = tuple[NDArray[np.float32], NDArray[np.int64], float, NDArray[np.float32], NDArray[np.float32]]
+"""A strip's input, and what is true of it in the order of :class:`Truth`."""
 
 
 def _looked_at(columns: Columns) -> NDArray[np.bool_]:
@@ -136,22 +152,24 @@ class Examples:
             columns.reference.leaning[point],
             columns.slots[index],
             float(columns.hidden[index]),
+            columns.covered[index],
             columns.reference.palette,
             bool(point < POINTS or point >= STRIPS),
             not columns.is_row,
         )
 
-    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Gets inputs, slots (or EITHER; -1 where unknown), if hidden (-1 alike), and the slots that decide that."""
+    def batch(self, size: int) -> tuple[torch.Tensor, Truth]:
+        """Gets inputs, and what is true of them."""
         drawn = self._rng.choice(len(self._pairs), size, p=self._chances)
         made = [self._varied(self._neighboured(*self._pairs[index])) for index in drawn]
-        blobs, slots, hidden, deciding = zip(*made, strict=True)
-        return (
-            torch.from_numpy(np.stack(blobs)),
+        blobs, slots, hidden, deciding, covered = zip(*made, strict=True)
+        truth = Truth(
             torch.from_numpy(np.stack(slots)),
             torch.tensor(hidden),
             torch.from_numpy(np.stack(deciding)),
+            torch.from_numpy(np.stack(covered)),
         )
+        return torch.from_numpy(np.stack(blobs)), truth
 
     def _neighboured(self, which: int, index: int) -> Example:
         """Gets a strip as it was seen, or with a stack drawn on the point beside it."""
@@ -162,7 +180,7 @@ class Examples:
         shown = beside(example.shown, Strip(source.shown, source.slots, source.leaning), example.leaning, self._rng)
         return replace(example, shown=shown, like=example.palette.likeness(shown.astype(np.uint8)))
 
-    def _varied(self, example: Example) -> tuple[NDArray[np.float32], NDArray[np.int64], float, NDArray[np.float32]]:
+    def _varied(self, example: Example) -> Varied:
         rng = self._rng
         shown, like, slots = example.shown, example.like, example.slots.copy()
         hidden = -1.0 if 0 < example.hidden < HIDDEN_SHARE else float(example.hidden >= HIDDEN_SHARE)
@@ -171,27 +189,31 @@ class Examples:
             shown, like, slots = self._rearranged(example)
             deciding = self._deciding(slots)
         if rng.random() < 0.15:
-            shown = self._shadowed(shown)
+            shown = shadowed(shown, rng)
             like = example.palette.likeness(shown.astype(np.uint8))
         if rng.random() < 0.35:
             # Light that has changed since the calibration: the colours are no longer quite those of the seats.
             drift = np.exp(rng.normal(0, 0.08)) * np.exp(rng.normal(0, 0.03, 3))
             shown = np.clip(shown * drift.astype(np.float32), 0, 255)
             like = example.palette.likeness(shown.astype(np.uint8))
-        if example.hidden == 0 and rng.random() < 0.12:
-            shown, like, slot_hidden = self._covered(shown, like)
-            hidden = float((slot_hidden * deciding).max())
-            slots = np.where(slot_hidden > 0, -1, slots)
-        if hidden != 0 or example.hidden > 0:
-            slots = np.full_like(slots, -1)
-        blob = self._blob(shown, example.empty, like, example.leaning)
+        covered, touched = _is_covered(example.covered), example.covered > SLOT_CLEAR_SHARE
+        if example.hidden == 0:
+            covered[(deciding > 0) & np.isnan(example.covered)] = 0
+            if rng.random() < 0.12:
+                shown, like, shares = covered_over(shown, like, slots != 0, rng)
+                laid_over = shares > SLOT_CLEAR_SHARE
+                covered, touched = np.where(laid_over, _is_covered(shares), covered), touched | laid_over
+                hidden = float(_is_covered(shares)[deciding > 0].max())
+                hidden = hidden if hidden or not laid_over[deciding > 0].any() else -1.0
+        slots = np.where((covered == 0) | ((example.hidden == 0) & ~touched), slots, -1)
+        blob = blob_of(shown, example.empty, like, example.leaning, rng)
         if rng.random() < 0.5:
             blob[:, :, :] = blob[:, :, ::-1].copy()
             blob[8] *= -1
         if rng.random() < 0.5:
             blob[6:8] = blob[7:5:-1].copy()
             slots = np.where(slots >= 0, SWAPPED[np.maximum(slots, 0)], slots)
-        return blob, slots, hidden, deciding
+        return blob, slots, hidden, deciding, covered
 
     def _deciding(self, slots: NDArray[np.int64]) -> NDArray[np.float32]:
         """Gets the slots (1 or 0) that make a point hidden when a hand is over them: its checkers, or a bare point."""
@@ -231,98 +253,15 @@ class Examples:
         shown = np.where(beyond, example.empty, example.shown)
         return shown, np.where(beyond, example.like_empty, example.like), slots
 
-    def _patch(self) -> NDArray[np.uint8]:
-        """Gets a random many-cornered patch of a strip (length x width), 255 in it."""
-        rng = self._rng
-        middle = rng.uniform((0, -8), (STRIP_LENGTH * 0.9, STRIP_WIDTH + 8))
-        turns = np.sort(rng.uniform(0, 2 * np.pi, 9))
-        reach = rng.uniform(8, 60) * rng.uniform(0.6, 1.2, 9)
-        outline = np.stack([middle[1] + reach * np.cos(turns), middle[0] + reach * np.sin(turns)], axis=-1)
-        mask = np.zeros((STRIP_LENGTH, STRIP_WIDTH), np.uint8)
-        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
-        return mask
 
-    def _shadowed(self, shown: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Lets a shadow fall on a part of the strip, as of a hand beside or above it; nothing is hidden by it."""
-        rng = self._rng
-        soft = cv2.GaussianBlur(self._patch(), (0, 0), rng.uniform(0.6, 5.0)).astype(np.float32)[..., None] / 255
-        tint = rng.uniform(0.3, 0.85) * rng.uniform(0.93, 1.07, 3)
-        return np.asarray(shown * (1 - soft + soft * tint), dtype=np.float32)
-
-    def _covered(
-        self, shown: NDArray[np.float32], like: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-        """Lays something of one colour, shaded, over a part of the strip, as a hand or sleeve would."""
-        rng = self._rng
-        mask = self._patch()
-        soft = cv2.GaussianBlur(mask, (0, 0), 0.8).astype(np.float32)[..., None] / 255
-        colour = rng.uniform(10, 230) * rng.uniform(0.6, 1.3, 3)
-        shade = cv2.resize(rng.uniform(0.7, 1.3, (4, 3)).astype(np.float32), (STRIP_WIDTH, STRIP_LENGTH))
-        cover = np.clip(colour * np.asarray(shade)[..., None], 0, 255)
-        likeness = np.clip(rng.normal(-2, 2, 2) + rng.normal(0, 0.7, like.shape), -4, 4)
-        parts = (mask[:, 4:-4] > 0).reshape(SLOTS, -1).mean(axis=1)
-        slot_hidden = (parts > SLOT_HIDDEN_SHARE).astype(np.float32)
-        covered_like = (like * (1 - soft) + likeness * soft).astype(np.float32)
-        covered = (shown * (1 - soft) + cover * soft).astype(np.float32)
-        return covered, covered_like, slot_hidden
-
-    def _uneven(self) -> NDArray[np.float32]:
-        """Gets light that grows from one side of a strip to the other (length x width x 1)."""
-        turn, strength = self._rng.uniform(0, 2 * np.pi), self._rng.uniform(0.05, 0.35)
-        rows, columns = np.mgrid[-0.5 : 0.5 : STRIP_LENGTH * 1j, -0.1 : 0.1 : STRIP_WIDTH * 1j]
-        light = 1 + 2 * strength * (np.cos(turn) * rows + np.sin(turn) * columns)
-        return np.asarray(light, dtype=np.float32)[..., None]
-
-    def _blob(
-        self,
-        shown: NDArray[np.float32],
-        empty: NDArray[np.float32],
-        like: NDArray[np.float32],
-        leaning: NDArray[np.float32],
-    ) -> NDArray[np.float32]:
-        """Makes the network's input under another light, through a noisier or softer camera, slightly misplaced."""
-        rng = self._rng
-        gain = np.exp(rng.normal(0, 0.25)) * np.exp(rng.normal(0, 0.12, 3))
-        own = gain * np.exp(rng.normal(0, 0.03)) * np.exp(rng.normal(0, 0.015, 3))
-        pair = []
-        order = rng.permutation(3)
-        bend = np.exp(rng.normal(0, 0.18)) if rng.random() < 0.3 else 1.0
-        pale = rng.uniform(0, 1) if rng.random() < 0.25 else 0.0
-        light = self._uneven() if rng.random() < 0.25 else np.ones((1, 1, 1), np.float32)
-        for levels, factor in ((shown, own), (empty, gain)):
-            lit = levels * factor.astype(np.float32) * light
-            if pale:
-                lit += pale * (lit.mean(axis=2, keepdims=True) - lit)
-            if bend != 1.0:
-                lit = 255 * (np.clip(lit, 0, 400) / 255) ** np.float32(bend)
-            lit += rng.standard_normal(levels.shape, dtype=np.float32) * np.float32(rng.uniform(0.3, 3.0))
-            pair.append(np.clip(lit, 0, 255).astype(np.uint8)[..., order])
-        seen = pair[0]
-        if rng.random() < 0.15:
-            coarse = rng.uniform(0.65, 0.95)
-            small = cv2.resize(seen, None, fx=coarse, fy=coarse, interpolation=cv2.INTER_AREA)
-            seen = np.asarray(cv2.resize(small, (STRIP_WIDTH, STRIP_LENGTH)))
-        if rng.random() < 0.3:
-            seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 0.9)))
-        down, right = rng.normal(0, 0.7, 2).clip(-2, 2)
-        scale, turn = 1 + rng.normal(0, SCALE_OFF), rng.normal(0, SCALE_OFF)
-        shift = np.array([[scale, -turn, right], [turn, scale, down]], dtype=np.float64)
-        size = (STRIP_WIDTH, STRIP_LENGTH)
-
-        def moved(values: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.float32]:
-            return np.asarray(cv2.warpAffine(values, shift, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32)
-
-        roots = ROOT_OF_LEVEL[moved(seen).astype(np.uint8)]
-        blob = np.empty((CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
-        blob[0:3] = roots.transpose(2, 0, 1)
-        blob[3:6] = CHANGE_COUNTS * (roots - ROOT_OF_LEVEL[moved(pair[1]).astype(np.uint8)]).transpose(2, 0, 1)
-        blob[6:8] = LIKENESS_COUNTS * moved(like).transpose(2, 0, 1)
-        blob[8:10] = (leaning / LEANING_PX)[:, None, None]
-        return blob
+def _is_covered(shares: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Gets which slots are covered (1), clear (0) or neither (-1), by the shares of them that are; NaN is unknown."""
+    return np.select([shares > SLOT_HIDDEN_SHARE, shares <= SLOT_CLEAR_SHARE], [1.0, 0.0], -1.0).astype(np.float32)
 
 
-def loss_of(out: torch.Tensor, slots: torch.Tensor, hidden: torch.Tensor, deciding: torch.Tensor) -> torch.Tensor:
-    """Gets the loss of a batch: what lies in each slot, and whether a hand hides the point."""
+def loss_of(out: torch.Tensor, truth: Truth) -> torch.Tensor:
+    """Gets the loss of a batch: what lies in each slot, whether a hand hides the point, and which slots it covers."""
+    slots, hidden, deciding = truth.slots, truth.hidden, truth.deciding
     either = slots == EITHER
     lying = nn.functional.cross_entropy(out[:, :CLASSES], slots.masked_fill(either, -1), ignore_index=-1)
     if either.any():
@@ -333,7 +272,9 @@ def loss_of(out: torch.Tensor, slots: torch.Tensor, hidden: torch.Tensor, decidi
     covered = torch.log1p(-torch.exp(clear).clamp(max=1 - 1e-6))
     known = hidden >= 0
     hand = -(hidden * covered + (1 - hidden) * clear)[known].mean()
-    return lying + 0.2 * hand
+    each = nn.functional.binary_cross_entropy_with_logits(out[:, CLASSES], truth.covered.clamp(min=0), reduction="none")
+    by_slot = (each * (truth.covered >= 0)).sum(dim=1).mean()
+    return lying + POINT_COUNTS * hand + SLOTS_COUNT * by_slot
 
 
 def train(
@@ -352,16 +293,16 @@ def train(
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
     running, odds = 0.0, LayerOdds()
     for step in range(1, steps + 1):
-        blobs, slots, hidden, deciding = examples.batch(BATCH)
+        blobs, truth = examples.batch(BATCH)
         with torch.autocast("cpu", torch.bfloat16):
             out = model(blobs.to(memory_format=torch.channels_last)).float()
-        value = loss_of(out, slots, hidden, deciding)
+        value = loss_of(out, truth)
         optimiser.zero_grad()
         value.backward()
         optimiser.step()
         schedule.step()
         running = 0.98 * running + 0.02 * float(value.detach()) if step > 1 else float(value.detach())
-        odds.count(slots.numpy())
+        odds.count(truth.slots.numpy())
         if step % 100 == 0:
             LOG.info("step %d: loss %.4f, %s", step, running, odds)
     model.eval()
