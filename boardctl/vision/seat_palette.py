@@ -19,7 +19,8 @@ under shading."""
 
 MOST = 4.0
 """Logarithms of ratios are cut here: a colour seen fifty times as often on checkers says no more than one seen
-hundred times as often."""
+hundred times as often. Of a colour that both seats' checkers have so much more often than the board, how much more
+often one has it than the other is kept."""
 
 RARE = 0.02
 """Share of a histogram's mean bin that is added to every bin: a colour never seen is rare, not impossible."""
@@ -83,5 +84,6 @@ def _histogram(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
 def seat_palette(checkers_a: NDArray[np.uint8], checkers_b: NDArray[np.uint8], board: NDArray[np.uint8]) -> SeatPalette:
     """Gets the palette from colours (each N x 3) seen on checkers of either seat and on the empty board."""
     background = _histogram(board)
-    ratios = [np.log(_histogram(colours) / background) for colours in (checkers_a, checkers_b)]
-    return SeatPalette(np.clip(np.stack(ratios, axis=-1), -MOST, MOST).astype(np.float32))
+    ratios = np.stack([np.log(_histogram(colours) / background) for colours in (checkers_a, checkers_b)], axis=-1)
+    beyond = np.maximum(ratios.max(axis=-1, keepdims=True) - MOST, 0.0)
+    return SeatPalette(np.clip(ratios - beyond, -MOST, MOST).astype(np.float32))

@@ -64,7 +64,7 @@ def test_dim_pictures_are_made_as_bright_as_they_can_be() -> None:
 
 
 def test_checkers_of_the_colour_of_their_points_are_told_in_dim_light(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(alike(), 0.2)
+    table = Table(alike(), 0.06)
     picture, stacks = table.laid()
     board = read_frame(picture, table.calibration).board
     assert {place: board.at(place).best for place in stacks} == stacks
