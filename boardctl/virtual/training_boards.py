@@ -93,7 +93,7 @@ class Drawn:
         self._reference, self._closer = reference_strips(calibration), stack_cutter(calibration)
         self.empty.append(self._reference.empty)
         self.leaning.append(self._reference.leaning)
-        self.palettes.append(self._reference.palette.table)
+        self.palettes.append(self._reference.palette.ratios)
 
     def add(
         self,

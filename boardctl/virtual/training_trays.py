@@ -81,7 +81,7 @@ class DrawnTrays:
             self.empty.append(strip.empty)
             red, green, blue = bytes.fromhex(calibration.colours[seat][1:])
             self.colours.append([blue, green, red])
-            self.palettes.append(palette.table)
+            self.palettes.append(palette.ratios)
             self.seats.append(index)
             self.sides.append((strip.side_at_edge, strip.side_a_width))
 

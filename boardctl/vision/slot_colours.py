@@ -37,7 +37,7 @@ class Colours:
 
     def merged(self) -> SeatPalette:
         """Gets the palette by which the network tells two kinds of checkers: the first of each pair, or the second."""
-        return SeatPalette(np.max([palette.table for palette in self.palettes], axis=0))
+        return SeatPalette(np.max([palette.ratios for palette in self.palettes], axis=0))
 
 
 def colour_chances(strips: NDArray[np.uint8], colours: Colours) -> Floats:

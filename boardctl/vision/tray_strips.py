@@ -147,7 +147,7 @@ def _across(picture: Picture) -> NDArray[np.float32]:
 
 def run_input(shown: Picture, strip: RunStrip, palette: SeatPalette, seat: Seat) -> NDArray[np.float32]:
     """Gets what the network is shown of a run's picture (8 x length x columns)."""
-    like = palette.likeness_of_planes(cv2.split(shown))[0 if seat is Seat.A else 1]
+    like = palette.likeness_to(seat, cv2.split(shown))
     seen = _columns(cv2.LUT(shown, ROOT_OF_LEVEL))
     light = seen.mean(axis=0)
     around = cv2.blur(light, (1, AROUND), borderType=cv2.BORDER_REFLECT)

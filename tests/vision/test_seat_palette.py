@@ -5,7 +5,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardctl.vision.seat_palette import BINS, SeatPalette, seat_palette
+from boardctl.rules import Seat
+from boardctl.vision.seat_palette import BINS, MOST, SeatPalette, seat_palette
 
 
 @settings(deadline=None)
@@ -35,3 +36,15 @@ def test_of_two_colours_alike_and_unlike_the_board_each_is_told_to_be_its_own_se
     assert of_yellow[0] > 3 > 2 > of_yellow[1]
     assert of_olive[1] > 3 > 2 > of_olive[0]
     assert (palette.likeness(np.array(pink, dtype=np.uint8)) < 0).all()
+
+
+def test_where_no_checker_of_the_other_seat_can_lie_only_the_board_counts() -> None:
+    rng = np.random.default_rng(3)
+    yellow, olive, pink = (142, 235, 230), (110, 200, 195), (150, 110, 220)
+    palette = seat_palette(shades(rng, yellow), shades(rng, olive), shades(rng, pink))
+    between = [np.full((1, 1), level, dtype=np.uint8) for level in (126, 217, 212)]
+    alone = [float(palette.likeness_to(seat, between)[0, 0]) for seat in (Seat.A, Seat.B)]
+    assert alone == [MOST, MOST]
+    assert float(palette.likeness_of_planes(between).min()) < MOST
+    board = [np.full((1, 1), level, dtype=np.uint8) for level in pink]
+    assert all(float(palette.likeness_to(seat, board)[0, 0]) < 0 for seat in (Seat.A, Seat.B))
