@@ -34,8 +34,9 @@ def mug(x_mm: float, y_mm: float) -> Thing:
     return Thing(x_mm, y_mm, _outline(circle() * MUG_RADIUS_MM), MUG_HEIGHT_MM, PORCELAIN, PORCELAIN, 0.0, 0.92, inside)
 
 
-def any_thing(geometry: BoardGeometry, random: Random) -> Thing:
-    """Draws a thing of any shape, size and colour, anywhere on a board."""
+def any_thing(geometry: BoardGeometry, colours: tuple[Colour, Colour, Colour], random: Random) -> Thing:
+    """Draws a thing of any shape and size anywhere on a board. ``colours``: of its upper face, of its sides if they
+    have another, and of what is in it."""
     long = _between(LENGTH_MM, random) / 2
     if random.random() < ROUND:
         shape = circle() * long
@@ -46,14 +47,14 @@ def any_thing(geometry: BoardGeometry, random: Random) -> Thing:
         shape = np.column_stack([np.cos(angles), np.sin(angles)]) * (long, long * random.uniform(0.5, 1.0))
     turn = random.uniform(0, 2 * math.pi)
     turned = shape @ np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
-    top = _colour(random)
-    inside = (random.uniform(0.3, 0.95), random.uniform(0.3, 1.0), _colour(random))
+    top, sides, content = colours
+    inside = (random.uniform(0.3, 0.95), random.uniform(0.3, 1.0), content)
     return Thing(
         random.uniform(-0.52, 0.52) * geometry.field_width_mm,
         random.uniform(-0.52, 0.52) * geometry.field_height_mm,
         _outline(turned),
         _between(HEIGHT_MM, random),
-        top if random.random() < OF_ONE_COLOUR else _colour(random),
+        top if random.random() < OF_ONE_COLOUR else sides,
         top,
         random.choice((0.0, random.uniform(0, LIES_ON_MM))),
         random.uniform(0.75, 1.0),
@@ -95,10 +96,3 @@ def _between(limits: Sequence[float], random: Random) -> float:
     """Draws a size between two, as often in one doubling as in the next."""
     low, high = limits
     return math.exp(random.uniform(math.log(low), math.log(high)))
-
-
-def _colour(random: Random) -> Colour:
-    """Draws any colour: dark, middling or bright ones."""
-    level = random.uniform(10, 230)
-    blue, green, red = (int(min(level * random.uniform(0.6, 1.4), 250.0)) for _ in range(3))
-    return blue, green, red

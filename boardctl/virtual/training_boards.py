@@ -70,9 +70,9 @@ class Drawn:
     """What was drawn of all looks, as lists of arrays that are written as they are named.
 
     Of each picture ``strips`` (of the points, or of the bar, too), ``slots`` (what lies in them), ``hidden`` (what
-    share of each a hand or a thing covers), ``covered`` (what share of each slot) and ``of_look``; of each look
-    ``empty``, ``leaning`` and ``palettes``; of each row that is kept for the closer look ``shown``, ``layers`` and
-    ``row_leaning``.
+    share of each a hand or a thing covers), ``covered`` (what share of each slot, NaN where that is not told) and
+    ``of_look``; of each look ``empty``, ``leaning`` and ``palettes``; of each row that is kept for the closer look
+    ``shown``, ``layers`` and ``row_leaning``.
     """
 
     def __init__(self) -> None:
@@ -105,14 +105,14 @@ class Drawn:
         """Adds a picture of a world in the look that was begun last; of points of which something is hidden no row.
 
         ``hidden``: what share of each strip a hand or a thing covers, for the points alone or for the two of the bar,
-        too. ``covered``: what share of each slot (strips x 7); None for none of any.
+        too. ``covered``: what share of each slot (strips x 7); NaN, or None for all, where that is not told.
         """
         self.strips.append(self._reference.cutter.cut(picture)[: len(hidden)])
         of_points = [slots_held(world, number) for number in range(1, POINTS + 1)]
         of_bar = [slots_held_on_bar(world, strip) for strip in range(POINTS, len(hidden))]
         self.slots.append(np.stack(of_points + of_bar))
         self.hidden.append(np.array(hidden, dtype=np.float32))
-        shares = np.zeros((len(hidden), SLOTS)) if covered is None else covered
+        shares = np.full((len(hidden), SLOTS), np.nan) if covered is None else covered
         self.covered.append(shares.astype(np.float32))
         self.of_look.append(len(self.empty) - 1)
         for index, slots in enumerate(self.slots[-1][:POINTS]):

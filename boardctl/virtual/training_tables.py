@@ -9,6 +9,7 @@ and skin of any colour, and on every third things lie that belong to no game. Wh
 strips of the bar among it, and what share of each slot an arm or a thing covers.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -27,7 +28,7 @@ from boardctl.virtual.training_boards import LEVEL_INSIDE, Drawn, any_colour, as
 from boardctl.virtual.training_scans import DIE_MM, SEATS, any_light, with_cube
 from boardctl.virtual.training_trays import JPEG_QUALITY, any_board, calibrated_on, coded, from_farther
 from boardctl.virtual.unseen_tables import LIGHT_CHANGES, reaching
-from boardctl.virtual.world import CUBE_SIZE_MM, Checker, World, empty_world
+from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Thing, World, empty_world
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS
 from boardctl.vision.points import BAR_SLOTS
 from calibration import BoardGeometry
@@ -68,6 +69,7 @@ def draw(seed: int, looks: int, pictures: int) -> Drawn:
         drawn.begin(calibrated_on(renderer, empty, rng, random))
         for _ in range(pictures):
             world = _played_on(empty_world(geometry, random, cube=random.random() < WITH_CUBE), random)
+            world = replace(world, things=tuple(_things(geometry, rng, random)))
             lit = cv2.convertScaleAbs(renderer.frame(world), alpha=float(np.exp(rng.normal(0, LIGHT_CHANGES))))
             picture = coded(np.asarray(lit, dtype=np.uint8), int(rng.integers(*JPEG_QUALITY)))
             drawn.add(world, picture, *_hidden(drawn, renderer, world))
@@ -90,15 +92,21 @@ def _board(rng: np.random.Generator) -> BoardGeometry:
 
 
 def _played_on(empty: World, random: Random) -> World:
-    """Gets a board with checkers, dice, a cube if there is one, an arm now and then, and things."""
+    """Gets a board with checkers, dice, a cube if there is one, and an arm now and then."""
     world, part = filled(empty, random), random.uniform(*KEPT)
     kept = {one.place for one in world.checkers if random.random() < part}
     checkers = (*(one for one in world.checkers if one.place in kept), *_on_bar(world.geometry, random))
     world = replace(world, checkers=checkers)
     world = _cube_on_rail(world, random) if random.random() < CUBE_ON_RAIL else with_cube(world, random)
     hands = (reaching(world.geometry, random),) if random.random() < REACHED_OVER else ()
-    things = tuple(any_thing(world.geometry, random) for _ in range(random.choice(THINGS)))
-    return replace(world, hands=hands, things=things)
+    return replace(world, hands=hands)
+
+
+def _things(geometry: BoardGeometry, rng: np.random.Generator, random: Random) -> Iterator[Thing]:
+    """Gets the things that lie on a board, of any colours."""
+    for _ in range(random.choice(THINGS)):
+        top, sides, content = (any_colour(rng, 10, 230) for _ in range(3))
+        yield any_thing(geometry, (top, sides, content), random)
 
 
 def _on_bar(geometry: BoardGeometry, random: Random) -> list[Checker]:

@@ -15,6 +15,7 @@ from boardctl.virtual.world import Thing, World, hides
 from calibration import BoardGeometry
 
 GEOMETRY = BoardGeometry()
+COLOURS = ((30, 60, 190), (200, 190, 180), (25, 30, 35))
 BLURRED_PX = 7
 """What a thing's edge reaches through the lens, twice, and its middle."""
 
@@ -26,7 +27,7 @@ def renderer() -> Renderer:
 
 def things() -> list[Thing]:
     random = Random(4)
-    return [mug(60.0, -40.0), *(any_thing(GEOMETRY, random) for _ in range(30))]
+    return [mug(60.0, -40.0), *(any_thing(GEOMETRY, COLOURS, random) for _ in range(30))]
 
 
 def test_a_mug_hides_what_is_within_its_rim() -> None:

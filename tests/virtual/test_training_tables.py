@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from boardctl.virtual.training_boards import Drawn
+from boardctl.virtual.training_boards import draw as draw_boards
 from boardctl.virtual.training_tables import draw
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIPS
 from boardctl.vision.training.column_data import columns_drawn
@@ -72,3 +73,10 @@ def test_tables_are_read_as_they_were_drawn_points_and_bar(tables: Drawn, tmp_pa
         assert (look.reference.empty == tables.empty[number]).all()
         assert (look.slots == np.concatenate(tables.slots[4 * number : 4 * number + 4])).all()
         assert (look.strips == np.concatenate(tables.strips[4 * number : 4 * number + 4])).all()
+
+
+def test_where_only_whole_points_are_told_to_be_hidden_nothing_is_said_of_their_slots(tmp_path: Path) -> None:
+    draw_boards(seed=3, looks=1, pictures=1).write(tmp_path / "boards.npz")
+    (look,) = columns_drawn(tmp_path / "boards.npz")
+    assert look.covered.shape == (POINTS, SLOTS)
+    assert np.isnan(look.covered).all()

@@ -3,8 +3,9 @@
     python -m boardctl.vision.training.column_training RENDERS_DIR OUT.onnx [--without inst01,inst07] [--steps 2600]
         [--drawn DRAWN.npz ...] [--from-weights OLD.onnx]
 
-DRAWN is what ``boardctl.virtual.training_boards`` or ``boardctl.virtual.traced.training_boards`` has written; OLD is
-written of the weights in use by ``boardctl.vision.training.column_parts --whole``.
+DRAWN is what ``boardctl.virtual.training_tables``, ``boardctl.virtual.training_boards`` or
+``boardctl.virtual.traced.training_boards`` has written; OLD is written of the weights in use by
+``boardctl.vision.training.column_parts --whole``.
 
 Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: COLUMN_MODEL_CARD.md beside this.
 """
@@ -201,10 +202,10 @@ class Examples:
             covered[(deciding > 0) & np.isnan(example.covered)] = 0
             if rng.random() < 0.12:
                 shown, like, shares = covered_over(shown, like, slots != 0, rng)
-                laid_over = shares > SLOT_CLEAR_SHARE
-                covered, touched = np.where(laid_over, _is_covered(shares), covered), touched | laid_over
-                hidden = float(_is_covered(shares)[deciding > 0].max())
-                hidden = hidden if hidden or not laid_over[deciding > 0].any() else -1.0
+                laid_over = _is_covered(shares)
+                covered, touched = np.where(laid_over != 0, laid_over, covered), touched | (laid_over != 0)
+                decided = laid_over[deciding > 0]
+                hidden = 1.0 if (decided == 1).any() else -float((decided != 0).any())
         slots = np.where((covered == 0) | ((example.hidden == 0) & ~touched), slots, -1)
         blob = blob_of(shown, example.empty, like, example.leaning, rng)
         if rng.random() < 0.5:
