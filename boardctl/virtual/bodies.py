@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from boardctl.virtual.brush import Picture, Pixels, fill, hull, lit
 from boardctl.virtual.dice import FACE_NORMALS, Die
+from boardctl.virtual.glare import shine
 from boardctl.virtual.looks import CheckerLook
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube
@@ -42,6 +43,9 @@ SIDE_SHADE = 0.58
 RIM_SHINE = 0.3
 DISH_SHINE = 0.12
 """How much of the lamp a fully glossy rim, or edge of a dish, mirrors into the camera."""
+
+FACE_RING = 2
+"""Which of a checker's rings ends its upper face; what is outside is its rounded rim."""
 
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -108,6 +112,8 @@ def draw_checkers(stage: Stage, image: Picture, checkers: Sequence[Checker]) -> 
             _draw_edgewise(stage, image, part, colour, strength, checker)
         else:
             _draw_lying(stage, image, part, colour, strength, look)
+            if look.polish:
+                _mirror_lamp(stage, image, part, checker, look)
 
 
 def draw_die(stage: Stage, image: Picture, die: Die) -> None:
@@ -234,6 +240,15 @@ def _draw_lying(
     if look.gloss > 0.25 and look.dish < 0.75:
         shine = lit([value + (255 - value) * look.gloss * 0.25 for value in colour], strength)
         fill(image, tops[-1], shine)
+
+
+def _mirror_lamp(stage: Stage, image: Picture, part: Pixels, checker: Checker, look: CheckerLook) -> None:
+    """Draws the lamp in a checker's upper face, which mirrors it as its dish does, inside its rounded rim."""
+    face = part.reshape(-1, CIRCLE_STEPS, 2)[1 + FACE_RING]
+    radius = stage.geometry.checker_diameter_mm / 2
+    at, seen = stage.lamp_in_dish(checker.x_mm, checker.y_mm, radius, look.dish, face)
+    if seen.size and seen.any():
+        shine(image, face, seen, at, look.polish * stage.look.light.exposure)
 
 
 def _draw_edgewise(

@@ -21,9 +21,6 @@ HAND_HEIGHT_MM = 38.0
 HELD_HEIGHT_MM = 24.0
 """How high a checker is that is held between finger tips."""
 
-SHADOW = 105 / 255
-"""How much of the light its shadow takes."""
-
 ARM_REACH_MM = 700.0
 """The arm goes on beyond the edge of any picture."""
 
@@ -41,7 +38,7 @@ def draw_hand(stage: Stage, image: Picture, hand: Hand) -> None:
     """Draws one hand with its arm coming in from its seat's edge, and the checker that it holds."""
     limbs = _limbs(stage, hand)
     shadows = [stage.camera.project(cast_onto(stage.look.light, limb.outline_mm, 0.0)) for limb in limbs]
-    darken(image, shadows, SHADOW)
+    darken(image, shadows, hand.shadow)
     if hand.holding is not None:
         held = Checker(hand.holding, point(1), 0, hand.x_mm, hand.y_mm, HELD_HEIGHT_MM)
         draw_checkers(stage, image, [held])

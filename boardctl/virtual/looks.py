@@ -24,6 +24,8 @@ class Light:
     ``ambient``: the share of the room's light, 0 to 1. ``tint``: what the light multiplies blue, green and red by.
     ``shadow``: how much of the light a body's shadow takes: the lamp's share less what a wide lamp lets through.
     ``soft``: how wide the edges of shadows are; 1 of a common lamp.
+    ``mirrored``: how wide the lamp is seen in what is polished: to the first slope of its upper face away from the one
+    that mirrors the lamp's middle all of it, from the second on nothing.
     """
 
     at_mm: Spot
@@ -32,15 +34,18 @@ class Light:
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
     shadow: float = 0.42
     soft: float = 1.0
+    mirrored: tuple[float, float] = (0.05, 0.1)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckerLook:
-    """A seat's checkers: colour, how deep their dish is (0 flat to 1) and how much they shine."""
+    """A seat's checkers: colour, how deep their dish is (0 flat to 1), how much their edges shine, and how much of the
+    lamp's light their upper faces mirror (0 to 1)."""
 
     colour: Colour
     dish: float = 0.5
     gloss: float = 0.3
+    polish: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,8 @@ class Look:
     """Whether the field is of wood, along which its grain goes, not of felt or cork."""
     field_grain: float = 5.0
     wood_grain: float = 9.0
+    polish: float = 0.0
+    """How much of the lamp's light the board mirrors (0 to 1): lacquered wood does, felt does not."""
     guests: tuple[CheckerLook, CheckerLook] = (
         CheckerLook((40, 168, 236), 0.4, 0.25),
         CheckerLook((196, 112, 40), 0.4, 0.25),

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from boardctl.virtual.brush import Picture, along, felt_grain, fill, hull, lit, mask_of, wood_grain
 from boardctl.virtual.dice import TABLE_DEPTH_MM
+from boardctl.virtual.glare import FULL_LEVEL, HOLLOW, lamp_seen, mirroring_slopes
 from boardctl.virtual.looks import Colour, Light, Look
 from calibration import BoardGeometry
 
@@ -90,7 +91,26 @@ class Stage:
         for box in sorted(self.boxes.values(), key=lambda one: -_distance(one, eye)):
             self._draw_box(canvas, box)
         canvas *= self._light_map()[..., None] * np.array(self.look.light.tint, dtype=np.float32)
+        if self.look.polish:
+            mirrored = lamp_seen(self.look.light, self._mirroring_slopes)
+            canvas += mirrored[..., None] * (self.look.polish * self.look.light.exposure * FULL_LEVEL)
         return np.clip(canvas, 0, 255).astype(np.uint8)
+
+    @cached_property
+    def _mirroring_slopes(self) -> NDArray[np.float32]:
+        """How what is seen at every pixel (height x width x 2) would have to lean to mirror the lamp."""
+        return mirroring_slopes(self.look.light, self.camera, *self._plane_map(0.0))
+
+    def lamp_in_dish(
+        self, x_mm: float, y_mm: float, radius_mm: float, dish: float, around_px: NDArray[np.float64]
+    ) -> tuple[tuple[slice, slice], NDArray[np.float32]]:
+        """Gets the part of the picture about a face (N x 2 pixels), and how much of the lamp it would mirror at each
+        of its pixels if it were a dish so deep (0 flat to 1) whose middle is there."""
+        part = self._around(around_px)
+        x, y = (axis[part] for axis in self._plane_map(0.0))
+        away = np.stack([x - np.float32(x_mm), y - np.float32(y_mm)], axis=-1) / np.float32(radius_mm)
+        off = self._mirroring_slopes[part] + np.asarray(away, dtype=np.float32) * np.float32(HOLLOW * dish)
+        return part, lamp_seen(self.look.light, off)
 
     @cached_property
     def covers(self) -> dict[str, Cover]:

@@ -18,16 +18,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.rules import Backgammon, PlaceKind, Seat, point
+from boardctl.rules import Backgammon, Seat, point
 from boardctl.virtual.dice import Die, resting_height_mm
 from boardctl.virtual.looks import LOOKS, CheckerLook, Colour, DiceLook, Lens, Light, Look, camera_over
 from boardctl.virtual.render import Renderer
+from boardctl.virtual.training_slots import slots_held, slots_held_in_tray, slots_held_on_bar
 from boardctl.virtual.world import GAP_MM, UPPER_JITTER_MM, Checker, World, empty_world, set_up
-from boardctl.vision.columns import BAR_STARTS, CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, reference_strips
+from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, STRIPS, reference_strips
 from boardctl.vision.stack_strips import stack_cutter
-from boardctl.vision.training.column_data import slot_at
+from boardctl.vision.tray_rows import SEATS, reference_rows
 from calibration import BoardGeometry, Calibration, CameraModel
-from calibration.landmarks import TOUCHING
 
 SEED = 99
 FIRST_ROW = 5
@@ -51,19 +51,11 @@ DISPLACED = 0.25
 
 MOST_DICE = 9
 
-OWN, NEXT = 0.40, 0.62
-"""Off the middle line by up to how many widths of a point a checker is this point's, and from where on it is not; by
-how much of a slot's length it must lie in a slot to be surely of it."""
-
-REACHES_BACK = 0.3
-"""By how many checkers an upper checker may lie before the middle of the one to whose slot it counts, and by how many
-less than one behind it: in a hollow it counts to the slot nearer to the edge."""
-
 LEVEL_INSIDE = 127
 """Level of a mask (0 to 255) above which a place is in it."""
 
-OPEN, NONE = -2, -1
-"""What lies in a slot of which it is open whether a checker lies there; layers where none lies."""
+NONE = -1
+"""Layers where none lies."""
 
 
 class Drawn:
@@ -88,12 +80,15 @@ class Drawn:
         self.layers: list[NDArray[np.int64]] = []
         self.row_leaning: list[NDArray[np.float32]] = []
 
-    def begin(self, calibration: Calibration) -> None:
-        """Begins a look, which was calibrated so."""
-        self._reference, self._closer = reference_strips(calibration), stack_cutter(calibration)
-        self.empty.append(self._reference.empty)
-        self.leaning.append(self._reference.leaning)
-        self.palettes.append(self._reference.palette.ratios)
+    def begin(self, calibration: Calibration, tray_middle: float | None = None) -> None:
+        """Begins a look, which was calibrated so. ``tray_middle``: how far from the field's edge the middle of a row in
+        a tray is, in checkers; None: trays are not cut."""
+        points, self._closer = reference_strips(calibration), stack_cutter(calibration)
+        references = [points] if tray_middle is None else [points, reference_rows(calibration, tray_middle)]
+        self._cutters = tuple(reference.cutter for reference in references)
+        self.empty.append(np.concatenate([reference.empty for reference in references]))
+        self.leaning.append(np.concatenate([reference.leaning for reference in references]))
+        self.palettes.append(points.palette.ratios)
 
     def add(
         self,
@@ -104,13 +99,15 @@ class Drawn:
     ) -> None:
         """Adds a picture of a world in the look that was begun last; of points of which something is hidden no row.
 
-        ``hidden``: what share of each strip a hand or a thing covers, for the points alone or for the two of the bar,
-        too. ``covered``: what share of each slot (strips x 7); NaN, or None for all, where that is not told.
+        ``hidden``: what share of each strip a hand or a thing covers, for the points alone or for the two of the bar
+        and both trays, too. ``covered``: what share of each slot (strips x 7); NaN, or None for all, where that is not
+        told.
         """
-        self.strips.append(self._reference.cutter.cut(picture)[: len(hidden)])
+        self.strips.append(self._cut(picture)[: len(hidden)])
         of_points = [slots_held(world, number) for number in range(1, POINTS + 1)]
-        of_bar = [slots_held_on_bar(world, strip) for strip in range(POINTS, len(hidden))]
-        self.slots.append(np.stack(of_points + of_bar))
+        of_bar = [slots_held_on_bar(world, strip) for strip in range(POINTS, STRIPS)]
+        of_trays = [slots_held_in_tray(world, seat) for seat in SEATS]
+        self.slots.append(np.stack([*of_points, *of_bar, *of_trays])[: len(hidden)])
         self.hidden.append(np.array(hidden, dtype=np.float32))
         shares = np.full((len(hidden), SLOTS), np.nan) if covered is None else covered
         self.covered.append(shares.astype(np.float32))
@@ -124,11 +121,14 @@ class Drawn:
                 self.row_leaning.append(self._closer.leaning[index])
 
     def shares(self, mask: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Gets what share of each slot (26 x 7), as wide as a checker, a mask of a picture (height x width, 255 in it)
-        covers."""
-        cut = self._reference.cutter.cut(np.repeat(mask[..., None], 3, axis=2))[..., 0] > LEVEL_INSIDE
+        """Gets what share of each slot (26 x 7, or 28 x 7 with trays), as wide as a checker, a mask of a picture
+        (height x width, 255 in it) covers."""
+        cut = self._cut(np.repeat(mask[..., None], 3, axis=2))[..., 0] > LEVEL_INSIDE
         side = (STRIP_WIDTH - CHECKER_PX) // 2
         return np.asarray(cut[..., side:-side].reshape(len(cut), SLOTS, -1).mean(axis=2), dtype=np.float64)
+
+    def _cut(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return np.concatenate([cutter.cut(picture) for cutter in self._cutters])
 
     def write(self, out: Path) -> None:
         """Writes all that was added."""
@@ -320,63 +320,6 @@ def _apart(row: list[Checker], others: list[Checker], geometry: BoardGeometry) -
         if any(hypot(one.x_mm - each.x_mm, one.y_mm - each.y_mm) < least for each in others):
             return False
     return True
-
-
-def slots_held(world: World, number: int) -> NDArray[np.int64]:
-    """Gets what lies in the seven slots of a point (0 nothing, 1 to 3 of A, 4 to 6 of B, -2 where that is open)."""
-    geometry, slots = world.geometry, np.zeros(SLOTS, dtype=np.int64)
-    inwards = 1.0 if geometry.is_near_row(number) else -1.0
-    middle = geometry.point_x_mm(number)
-    open_slots: set[int] = set()
-    lowest = geometry.checker_height_mm / 2
-    feet = [
-        one
-        for one in world.checkers
-        if one.place.kind is PlaceKind.POINT
-        and one.z_mm < lowest + 1
-        and geometry.is_near_row(one.place.number) == (inwards > 0)
-    ]
-    for one in feet:
-        off = abs(one.x_mm - middle) / geometry.point_width_mm
-        along = (inwards * one.y_mm + geometry.field_height_mm / 2) / (geometry.checker_diameter_mm * TOUCHING)
-        slot = int(np.clip(along, 0, SLOTS - 1))
-        part = along - slot
-        beside = slot + (1 if part > OWN + 0.5 else -1 if part < 0.5 - OWN else 0)
-        if OWN < off < NEXT:
-            open_slots |= {slot, beside}
-        if off > OWN:
-            continue
-        own = [one, *(each for each in world.checkers if each.place == one.place and _counts_to(one, each, geometry))]
-        high = min(round(max(each.z_mm for each in own) / geometry.checker_height_mm - 0.5), 2)
-        slots[slot] = 1 + high + (0 if one.seat is Seat.A else 3)
-        if beside != slot:
-            open_slots |= {slot, beside}
-    for slot in open_slots:
-        if 0 <= slot < SLOTS:
-            slots[slot] = OPEN
-    return slots
-
-
-def slots_held_on_bar(world: World, strip: int) -> NDArray[np.int64]:
-    """Gets what lies in the seven slots of one of the bar's two strips (0 nothing, 1 to 3 of A, 4 to 6 of B)."""
-    geometry, slots = world.geometry, np.zeros(SLOTS, dtype=np.int64)
-    outwards = -1.0 if strip == POINTS else 1.0
-    for one in world.checkers:
-        along = outwards * one.y_mm / geometry.checker_diameter_mm - BAR_STARTS
-        if one.place.kind is not PlaceKind.BAR or outwards * one.y_mm < 0:
-            continue
-        layer = min(round((one.z_mm - geometry.bar_height_mm) / geometry.checker_height_mm - 0.5), 2)
-        slot = slot_at(along / TOUCHING, layer)
-        slots[slot] = max(slots[slot], 1 + layer + (0 if one.seat is Seat.A else 3))
-    return slots
-
-
-def _counts_to(lower: Checker, upper: Checker, geometry: BoardGeometry) -> bool:
-    """Whether an upper checker counts to the slot of one below: it lies on it, or in the hollow behind it."""
-    inwards = 1.0 if geometry.is_near_row(lower.place.number) else -1.0
-    behind = inwards * (upper.y_mm - lower.y_mm) / geometry.checker_diameter_mm
-    is_upper = upper.z_mm > lower.z_mm + 1 and -REACHES_BACK <= behind < 1 - REACHES_BACK
-    return is_upper and abs(upper.x_mm - lower.x_mm) < geometry.checker_diameter_mm * 0.6
 
 
 def asked_for(description: str | None, looks: int, pictures: int, seed: int) -> argparse.Namespace:

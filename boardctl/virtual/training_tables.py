@@ -5,8 +5,9 @@
 What :mod:`boardctl.virtual.training_boards` draws has rows of all kinds, but the common board's sizes, and neither cube
 nor hands, and nothing on the bar. Here boards have checkers, bars and rails of all sizes; the cube has any colour and
 stands on the bar, on a rail, where rows begin, or on the field; over every third board an arm reaches, with a sleeve
-and skin of any colour, and on every third things lie that belong to no game. What is written is of the same kind, the
-strips of the bar among it, and what share of each slot an arm or a thing covers.
+and skin of any colour, and on every third things lie that belong to no game. In trays checkers lie, or stand on edge.
+Lamps cast hard and soft shadows, and shine in boards and checkers that are polished. What is written is of the same
+kind, the strips of bar and trays among it, and what share of each slot an arm, a thing or a run on edge covers.
 """
 
 from collections.abc import Iterator
@@ -18,19 +19,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat, bar
-from boardctl.virtual.brush import Picture, fill
+from boardctl.virtual.bodies import footprint_mm, top_mm
+from boardctl.virtual.brush import Picture, fill, hull
 from boardctl.virtual.looks import Look
 from boardctl.virtual.picture_truth import covered_by_hands, record_of
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.things import any_thing, outline_px
-from boardctl.virtual.training_boards import LEVEL_INSIDE, Drawn, any_colour, asked_for, drawn_look, filled, slots_held
+from boardctl.virtual.training_boards import (
+    LEVEL_INSIDE,
+    Drawn,
+    any_colour,
+    asked_for,
+    drawn_look,
+    filled,
+)
 from boardctl.virtual.training_scans import DIE_MM, SEATS, any_light, with_cube
-from boardctl.virtual.training_trays import JPEG_QUALITY, any_board, calibrated_on, coded, from_farther
+from boardctl.virtual.training_slots import slots_held, slots_held_in_tray
+from boardctl.virtual.training_trays import (
+    FIRST_ROW,
+    JPEG_QUALITY,
+    any_board,
+    calibrated_on,
+    coded,
+    from_farther,
+    row_in,
+    run_in,
+)
 from boardctl.virtual.unseen_tables import LIGHT_CHANGES, reaching
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Thing, World, empty_world
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS
 from boardctl.vision.points import BAR_SLOTS
+from boardctl.vision.tray_rows import MIDDLES
 from calibration import BoardGeometry
 from calibration.landmarks import TOUCHING
 
@@ -48,6 +68,10 @@ ON_BAR = (0, 0, 0, 1, 1, 2, 3)
 RIGHT_SIDE, OFF_MIDDLE, LAID_ON = 0.8, 0.5, 0.15
 """How often they lie on the side where they belong, how often they begin farther from the bar's middle, and how often
 the next is laid on the last."""
+BARE = slice(0, FIRST_ROW)
+"""The slots of a tray without a row by which it is told whether it is hidden."""
+RUN_SEEN = 0.1
+"""A slot of a tray of which a run on edge covers more is no place for a row."""
 SPOTS = 8
 """So many spots of a middle line tell how much of a slot is covered."""
 REACHED_OVER = 0.35
@@ -56,6 +80,18 @@ THINGS = (0, 0, 0, 0, 1, 1, 2)
 """So many things lie on a board."""
 SKIN = (0.35, 1.15)
 """How bright skin is, beside that of the looks."""
+ARM_SHADOW = (0.1, 0.75)
+"""How much of the light an arm's shadow takes."""
+SHADOW, SOFT = (0.15, 0.75), (0.3, 3.0)
+"""How much of the light the shadows of what lies there take, and how wide their edges are."""
+POLISHED, POLISH = 0.5, (0.05, 1.0)
+"""How often a board is polished, and how often each seat's checkers are; how much of the lamp's light they mirror."""
+LAMP_SLOPE, SMOOTH = (0.01, 0.15), (0.01, 0.2)
+"""How wide lamps are seen mirrored, and how much wider what is not quite smooth makes them (slopes)."""
+ROW, RUN = 0.25, 0.25
+"""How often checkers lie in a tray, and how often they stand there."""
+TRAY_OFF = 0.05
+"""By how much of a checker the middle of a row in a tray is found beside where it is (standard deviation)."""
 
 
 def draw(seed: int, looks: int, pictures: int) -> Drawn:
@@ -66,7 +102,7 @@ def draw(seed: int, looks: int, pictures: int) -> Drawn:
         look, geometry = _look(rng), _board(rng)
         renderer = Renderer(look, geometry, number)
         empty = empty_world(geometry, random)
-        drawn.begin(calibrated_on(renderer, empty, rng, random))
+        drawn.begin(calibrated_on(renderer, empty, rng, random), _tray_middle(geometry, rng))
         for _ in range(pictures):
             world = _played_on(empty_world(geometry, random, cube=random.random() < WITH_CUBE), random)
             world = replace(world, things=tuple(_things(geometry, rng, random)))
@@ -81,7 +117,23 @@ def _look(rng: np.random.Generator) -> Look:
     look = any_light(from_farther(drawn_look(rng), rng.uniform(*FARTHER)), rng)
     brightness = rng.uniform(*SKIN)
     blue, green, red = (min(int(level * brightness), 250) for level in look.skin)
-    return replace(look, sleeve=any_colour(rng, 10, 230), skin=(blue, green, red))
+    look = replace(look, sleeve=any_colour(rng, 10, 230), skin=(blue, green, red))
+    slope = rng.uniform(*LAMP_SLOPE)
+    mirrored = (slope, slope + rng.uniform(*SMOOTH))
+    light = replace(look.light, shadow=rng.uniform(*SHADOW), soft=rng.uniform(*SOFT), mirrored=mirrored)
+    first, second = (replace(seat, polish=_polish(rng)) for seat in look.checkers)
+    return replace(look, light=light, checkers=(first, second), polish=_polish(rng))
+
+
+def _polish(rng: np.random.Generator) -> float:
+    """Draws how much of the lamp's light something mirrors."""
+    return rng.uniform(*POLISH) if rng.random() < POLISHED else 0.0
+
+
+def _tray_middle(geometry: BoardGeometry, rng: np.random.Generator) -> float:
+    """Draws where the middle of what lies in trays is found to be, in checkers from the field's edge."""
+    middle = (abs(geometry.tray_x_mm()) - geometry.field_width_mm / 2) / geometry.checker_diameter_mm
+    return float(MIDDLES[np.abs(MIDDLES - middle - rng.normal(0, TRAY_OFF)).argmin()])
 
 
 def _board(rng: np.random.Generator) -> BoardGeometry:
@@ -95,11 +147,12 @@ def _played_on(empty: World, random: Random) -> World:
     """Gets a board with checkers, dice, a cube if there is one, and an arm now and then."""
     world, part = filled(empty, random), random.uniform(*KEPT)
     kept = {one.place for one in world.checkers if random.random() < part}
-    checkers = (*(one for one in world.checkers if one.place in kept), *_on_bar(world.geometry, random))
+    on_points = (one for one in world.checkers if one.place in kept)
+    checkers = (*on_points, *_on_bar(world.geometry, random), *_in_trays(world.geometry, random))
     world = replace(world, checkers=checkers)
     world = _cube_on_rail(world, random) if random.random() < CUBE_ON_RAIL else with_cube(world, random)
-    hands = (reaching(world.geometry, random),) if random.random() < REACHED_OVER else ()
-    return replace(world, hands=hands)
+    hand = replace(reaching(world.geometry, random), shadow=random.uniform(*ARM_SHADOW))
+    return replace(world, hands=(hand,) if random.random() < REACHED_OVER else ())
 
 
 def _things(geometry: BoardGeometry, rng: np.random.Generator, random: Random) -> Iterator[Thing]:
@@ -107,6 +160,16 @@ def _things(geometry: BoardGeometry, rng: np.random.Generator, random: Random) -
     for _ in range(random.choice(THINGS)):
         top, sides, content = (any_colour(rng, 10, 230) for _ in range(3))
         yield any_thing(geometry, (top, sides, content), random)
+
+
+def _in_trays(geometry: BoardGeometry, random: Random) -> Iterator[Checker]:
+    """Gets what lies or stands in both trays."""
+    for seat in SEATS:
+        drawn = random.random()
+        if drawn < ROW:
+            yield from row_in(geometry, seat, random)
+        elif drawn < ROW + RUN:
+            yield from run_in(geometry, seat, random)
 
 
 def _on_bar(geometry: BoardGeometry, random: Random) -> list[Checker]:
@@ -144,20 +207,33 @@ def _cube_on_rail(world: World, random: Random) -> World:
 
 
 def _hidden(drawn: Drawn, renderer: Renderer, world: World) -> tuple[list[float], NDArray[np.float64]]:
-    """Gets what share of each strip (26) an arm or a thing covers, and of each slot (26 x 7): of what lies there, or of
-    a bare point's middle line."""
-    if not (world.hands or world.things):
-        return [0.0] * STRIPS, np.zeros((STRIPS, SLOTS))
+    """Gets what share of each strip (28) an arm, a thing, or in a tray a run on edge covers, and of each slot (28 x 7):
+    of what lies there, or of a bare point's middle line."""
     covered = covered_by_hands(renderer.stage, world)
     for thing in world.things:
         fill(covered, outline_px(renderer.stage, thing), (255,))
     points = record_of(renderer.stage, world, Seat.A, "center", covered)["points"]
     shares = drawn.shares(covered)
-    of_bar = shares[POINTS:, :BAR_SLOTS].mean(axis=1)
+    of_bar = shares[POINTS:STRIPS, :BAR_SLOTS].mean(axis=1)
     bare = np.stack([slots_held(world, number) == 0 for number in range(1, POINTS + 1)])
     shares[:POINTS][bare] = _of_lines(renderer.stage, covered)[bare]
     of_points = [float(points[str(number)]["occluded_frac"]) for number in range(1, POINTS + 1)]
-    return [*of_points, *(float(share) for share in of_bar)], shares
+    runs = np.zeros_like(covered)
+    for one in world.checkers:
+        if one.on_edge:
+            fill(runs, _edge_px(renderer.stage, one), (255,))
+    shares[STRIPS:][drawn.shares(runs)[STRIPS:] > RUN_SEEN] = 1.0
+    held = [slots_held_in_tray(world, seat) > 0 for seat in SEATS]
+    of_trays = [
+        row[own].mean() if own.any() else row[BARE].max() for row, own in zip(shares[STRIPS:], held, strict=True)
+    ]
+    return [*of_points, *(float(share) for share in (*of_bar, *of_trays))], shares
+
+
+def _edge_px(stage: Stage, checker: Checker) -> NDArray[np.float64]:
+    """Gets the outline (N x 2 pixels) of what is seen of a checker on edge."""
+    foot = footprint_mm(stage, checker, 0.0)
+    return hull(stage.camera.project(np.concatenate([foot, footprint_mm(stage, checker, top_mm(stage, checker))])))
 
 
 def _of_lines(stage: Stage, mask: Picture) -> NDArray[np.float64]:

@@ -159,9 +159,9 @@ def filled_trays(empty: World, random: Random) -> World:
     for seat in SEATS:
         drawn = random.random()
         if drawn < RUN:
-            checkers += _run(geometry, seat, random)
+            checkers += run_in(geometry, seat, random)
         elif drawn < RUN + ROW:
-            checkers += _lying(geometry, seat, random)
+            checkers += row_in(geometry, seat, random)
         elif random.random() < DIE_IN_TRAY:
             y = random.uniform(0.1, 0.45) * geometry.field_height_mm * (-1 if seat is Seat.A else 1)
             size = geometry.die_size_mm
@@ -175,7 +175,7 @@ def filled_trays(empty: World, random: Random) -> World:
     return replace(empty, checkers=tuple(checkers), dice=tuple(dice), hands=hands)
 
 
-def _run(geometry: BoardGeometry, seat: Seat, random: Random) -> list[Checker]:
+def run_in(geometry: BoardGeometry, seat: Seat, random: Random) -> list[Checker]:
     """Gets checkers on edge: one to three more often than more, as a mistake counts there as much."""
     count = random.randint(1, 3) if random.random() < 0.25 else random.randint(1, MOST)
     inwards = 1.0 if seat is Seat.A else -1.0
@@ -192,7 +192,7 @@ def _run(geometry: BoardGeometry, seat: Seat, random: Random) -> list[Checker]:
     return run
 
 
-def _lying(geometry: BoardGeometry, seat: Seat, random: Random) -> list[Checker]:
+def row_in(geometry: BoardGeometry, seat: Seat, random: Random) -> list[Checker]:
     """Gets checkers that lie in a tray, as on a point."""
     inwards = 1.0 if seat is Seat.A else -1.0
     row: list[Checker] = []

@@ -63,12 +63,14 @@ class Checker:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand whose finger tips are at x, y; its arm comes from the edge of ``seat``. ``holding``: whose checker."""
+    """A hand whose finger tips are at x, y; its arm comes from the edge of ``seat``. ``holding``: whose checker.
+    ``shadow``: how much of the light its shadow takes."""
 
     seat: Seat
     x_mm: float
     y_mm: float
     holding: Seat | None = None
+    shadow: float = 105 / 255
 
 
 @dataclass(frozen=True, slots=True)

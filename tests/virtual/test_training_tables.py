@@ -7,9 +7,11 @@ import pytest
 
 from boardctl.virtual.training_boards import Drawn
 from boardctl.virtual.training_boards import draw as draw_boards
+from boardctl.virtual.training_slots import UNTOLD
 from boardctl.virtual.training_tables import draw
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIPS
 from boardctl.vision.training.column_data import columns_drawn
+from boardctl.vision.tray_rows import SEATS
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +23,7 @@ def _changes(tables: Drawn) -> np.ndarray:
     """Gets how much each slot differs from the empty board (pictures x points x slots), its own light taken out."""
     shown = np.stack(tables.strips).astype(float)
     empty = np.stack([tables.empty[look] for look in tables.of_look]).astype(float)
-    shown *= np.median(empty, axis=(1, 2, 3, 4), keepdims=True) / np.median(shown, axis=(1, 2, 3, 4), keepdims=True)
+    shown *= np.median((empty + 1) / (shown + 1), axis=(1, 2, 3, 4), keepdims=True)
     middle = np.abs(shown - empty)[:, :, :, 8:-8].reshape(*shown.shape[:2], SLOTS, CHECKER_PX, -1)
     return np.asarray(middle.mean(axis=(3, 4)))
 
@@ -35,12 +37,12 @@ def test_slots_that_hold_a_checker_look_unlike_the_empty_board(tables: Drawn) ->
 
 
 def test_points_under_an_arm_or_a_thing_are_told_as_hidden_and_only_under_one(tables: Drawn) -> None:
-    hidden = np.stack(tables.hidden)
+    hidden = np.stack(tables.hidden)[:, :STRIPS]
     reached = hidden.any(axis=1)
     assert 0 < reached.sum() < len(hidden)
     assert (hidden[reached] == 0).any(axis=1).all(), "an arm leaves some points free"
-    changes = _changes(tables).max(axis=2)
-    bare = (np.stack(tables.slots) == 0).all(axis=2)
+    changes = _changes(tables).max(axis=2)[:, :STRIPS]
+    bare = (np.stack(tables.slots) == 0).all(axis=2)[:, :STRIPS]
     assert np.median(changes[bare & (hidden > 0.4)]) > 3 * np.median(changes[bare & (hidden == 0)])
 
 
@@ -58,17 +60,31 @@ def test_each_board_has_sizes_and_colours_of_its_own(tables: Drawn) -> None:
 
 
 def test_checkers_on_the_bar_are_told_in_the_strip_of_their_end(tables: Drawn) -> None:
-    slots, changes = np.stack(tables.slots)[:, POINTS:], _changes(tables)[:, POINTS:]
-    free = np.stack(tables.hidden)[:, POINTS:, None] == 0
+    slots, changes = np.stack(tables.slots)[:, POINTS:STRIPS], _changes(tables)[:, POINTS:STRIPS]
+    free = np.stack(tables.hidden)[:, POINTS:STRIPS, None] == 0
     assert slots.shape[1] == STRIPS - POINTS
     assert ((slots > 0) & free).sum() > 10
     assert np.median(changes[(slots > 0) & free]) > 3 * np.median(changes[(slots == 0) & free])
 
 
-def test_tables_are_read_as_they_were_drawn_points_and_bar(tables: Drawn, tmp_path: Path) -> None:
+def test_rows_in_trays_are_told_and_runs_on_edge_as_what_hides_a_tray(tables: Drawn) -> None:
+    slots, changes = np.stack(tables.slots)[:, STRIPS:], _changes(tables)[:, STRIPS:]
+    hidden, covered = np.stack(tables.hidden)[:, STRIPS:], np.stack(tables.covered)[:, STRIPS:]
+    assert slots.shape[1] == len(SEATS)
+    assert (slots[..., -1] == UNTOLD).all(), "beyond the middle the other seat's tray is"
+    free, held = (hidden == 0)[..., None], slots > 0
+    assert (held & free).any(axis=2).sum() > 3
+    assert np.median(changes[held & free]) > 3 * np.median(changes[(slots == 0) & free])
+    run = (covered[..., 0] == 1) & ~held.any(axis=2)
+    assert run.sum() > 3
+    assert (hidden[run] == 1).all()
+    assert np.median(changes[run][:, 0]) > 3 * np.median(changes[(slots == 0) & free])
+
+
+def test_tables_are_read_as_they_were_drawn_points_bar_and_trays(tables: Drawn, tmp_path: Path) -> None:
     tables.write(tmp_path / "tables.npz")
     looks = columns_drawn(tmp_path / "tables.npz")
-    assert [each.points.tolist() for each in looks] == [[*range(STRIPS)] * 4] * 4
+    assert [each.points.tolist() for each in looks] == [[*range(STRIPS + len(SEATS))] * 4] * 4
     for number, look in enumerate(looks):
         assert (look.reference.empty == tables.empty[number]).all()
         assert (look.slots == np.concatenate(tables.slots[4 * number : 4 * number + 4])).all()
