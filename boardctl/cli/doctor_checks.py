@@ -201,11 +201,10 @@ def _page(settings: PageSettings | None) -> Check:
     if settings is None:
         return Check(name, Verdict.UNUSED, "none in the configuration", "say where under page: and give --config")
     # Only who has a page waits until its server is imported.
-    from boardctl.console import Certificate, PageError, bound, usable, valid_until
+    from boardctl.console import Certificate, PageError, usable, valid_until
 
-    says = f"{settings.listen}: free"
     try:
-        bound(settings.listen).close()
+        says = _page_port(settings)
         if settings.certificate is None:
             alone = settings.listen.is_loopback
             return Check(name, Verdict.OK, says if alone else f"{says}; not encrypted", "" if alone else OPEN_LINE)
@@ -216,6 +215,20 @@ def _page(settings: PageSettings | None) -> Check:
     if until is None:
         return Check(name, Verdict.PROBLEM, says, advice)
     return Check(name, Verdict.OK, f"{says}; encrypted, until {until:%Y-%m-%d}", advice)
+
+
+def _page_port(settings: PageSettings) -> str:
+    """Gets whether the page's port is free, or a table that is running has it; another program's is a
+    ``PortUsedError``."""
+    from boardctl.console import PortUsedError, bound, is_our_page
+
+    try:
+        bound(settings.listen).close()
+    except PortUsedError:
+        if not is_our_page(settings.listen, encrypted=settings.certificate is not None):
+            raise
+        return f"{settings.listen}: served now, by a table that is running"
+    return f"{settings.listen}: free"
 
 
 def _hall(settings: HallSettings) -> Check:

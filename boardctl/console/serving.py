@@ -8,7 +8,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from boardctl.console.certificates import Certificate
-from boardctl.console.errors import PageError
+from boardctl.console.errors import PageError, PortUsedError
 from config import Listening
 
 MOST_CONNECTIONS = 80
@@ -20,7 +20,8 @@ _STOP_S = 2.0
 def bound(listening: Listening) -> socket.socket:
     """Gets a socket at an address, so that a port that cannot be had is found out before anything else begins.
 
-    :raises PageError: when the port is in use, is not for us, or the address is none of this machine's.
+    :raises PortUsedError: when the port is in use.
+    :raises PageError: when it is not for us, or the address is none of this machine's.
     """
     try:
         found = socket.getaddrinfo(listening.host, listening.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -34,7 +35,8 @@ def bound(listening: Listening) -> socket.socket:
         listener.listen()
     except OSError as error:
         listener.close()
-        raise PageError(f"--page {listening}: {_why(error, listening)}") from error
+        kind_of_error = PortUsedError if error.errno == errno.EADDRINUSE else PageError
+        raise kind_of_error(f"--page {listening}: {_why(error, listening)}") from error
     return listener
 
 
