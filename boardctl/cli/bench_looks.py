@@ -12,7 +12,7 @@ import typer
 from boardctl.cli.bench_vision import Read, measured, tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
-from boardctl.virtual.unseen_looks import drawn_installation
+from boardctl.virtual.unseen_looks import Installation, drawn_installation, polished
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.vision.measuring import Measures
 
@@ -28,6 +28,9 @@ def looks(
     ] = None,
     readings: Annotated[Path | None, typer.Option(help="File for the readings, one JSON object a frame.")] = None,
     checkers: CheckersOption = BACKGAMMON_CHECKERS,
+    shining: Annotated[
+        bool, typer.Option("--polished", help="Polish checkers and boards: the lamp shines in them.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
 ) -> None:
     """Draw boards, colours, lamps and cameras that nobody has seen, calibrate each by its own first two pictures, and
@@ -36,13 +39,14 @@ def looks(
     Example: boardctl bench looks --looks 20 --seed 5 --failures failed
     """
     cv2.setNumThreads(1)
-    numbers = _numbers(only, looks)
+    drawn = {number: drawn_installation(seed, number) for number in _numbers(only, looks)}
 
     def frames(place: Path, measures: Measures) -> Read:
         return measured(place, measures, checkers)
 
     with TemporaryDirectory(prefix="boardctl-looks-") as scratch:
-        places = _drawn(numbers, seed, pictures, keep or Path(scratch), keep is not None, as_json)
+        installations = {number: polished(one) for number, one in drawn.items()} if shining else drawn
+        places = _drawn(installations, pictures, keep or Path(scratch), keep is not None, as_json)
         tell(places, frames, failures, readings, as_json)
 
 
@@ -59,10 +63,12 @@ def _numbers(only: str | None, looks: int) -> list[int]:
     return [int(part) for part in wanted]
 
 
-def _drawn(numbers: list[int], seed: int, pictures: int, folder: Path, kept: bool, as_json: bool) -> Iterator[Path]:
-    """Draws one installation after the other; the pictures of one that has been measured are removed, if not kept."""
-    for number in numbers:
-        installation = drawn_installation(seed, number)
+def _drawn(
+    installations: dict[int, Installation], pictures: int, folder: Path, kept: bool, as_json: bool
+) -> Iterator[Path]:
+    """Draws one installation after the other, by their numbers; the pictures of one that has been measured are removed,
+    if not kept."""
+    for number, installation in installations.items():
         place = folder / installation.name
         with writing(place):
             write_pictures(installation, place, pictures, number)

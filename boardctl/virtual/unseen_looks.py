@@ -26,6 +26,9 @@ PALETTES = ("any", "any", "low contrast", "dark", "white", "red", "wood")
 LEAST_APART = 35.0
 """Levels of brightness by which the seats' checkers differ: seat A is the lighter one."""
 
+POLISH = (0.1, 0.9)
+"""How much of the lamp's light what is polished mirrors."""
+
 MOST_TILT_DEG = 25.0
 LEAST_CHECKER_PX = 24.0
 """A checker is at least so wide; smaller boards may be refused, and are not drawn."""
@@ -56,6 +59,21 @@ def drawn_installation(seed: int, number: int) -> Installation:
         f"die {geometry.die_size_mm:.0f} mm"
     )
     return Installation(look.name, look, geometry, int(rng.integers(70, 96)), described)
+
+
+def polished(installation: Installation) -> Installation:
+    """Gets an installation with polished checkers of one seat or both, and every other one with a polished board, which
+    mirror its lamp."""
+    rng = np.random.default_rng([STREAM, *installation.name.encode()])
+    board = rng.uniform(*POLISH) if rng.random() < 0.5 else 0.0
+    parts = rng.uniform(*POLISH, 2) * ((1, 1), (1, 0), (0, 1))[int(rng.integers(3))]
+    slope = rng.uniform(0.005, 0.12)
+    look = installation.look
+    light = replace(look.light, mirrored=(slope, slope * rng.uniform(1.1, 2.5)))
+    first, second = (replace(seat, polish=float(part)) for seat, part in zip(look.checkers, parts, strict=True))
+    look = replace(look, light=light, checkers=(first, second), polish=board)
+    described = f"{installation.described}, polish {board:.2f}, {parts[0]:.2f} and {parts[1]:.2f}"
+    return replace(installation, look=look, described=described)
 
 
 def _board(rng: np.random.Generator) -> BoardGeometry:

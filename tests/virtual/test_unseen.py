@@ -1,6 +1,7 @@
 """Drawn installations for measuring: what is written of a picture is what is drawn in it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,7 @@ from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage
-from boardctl.virtual.unseen_looks import LEAST_APART, MOST_TILT_DEG, drawn_installation
+from boardctl.virtual.unseen_looks import LEAST_APART, MOST_TILT_DEG, POLISH, drawn_installation, polished
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision.training.truth import corners_of
@@ -45,6 +46,19 @@ def test_every_board_is_whole_in_its_picture_and_seat_a_is_lighter(number: int) 
 def test_the_same_seed_draws_the_same_and_another_another() -> None:
     assert drawn_installation(5, 1) == drawn_installation(5, 1)
     assert drawn_installation(5, 1) != drawn_installation(6, 1) != drawn_installation(5, 2)
+
+
+def test_a_polished_installation_is_the_same_but_for_its_polish() -> None:
+    for number in range(8):
+        drawn = drawn_installation(5, number)
+        shining = polished(drawn)
+        assert shining == polished(drawn)
+        assert max(one.polish for one in shining.look.checkers) >= POLISH[0]
+        matt = tuple(replace(one, polish=0.0) for one in shining.look.checkers)
+        light = replace(shining.look.light, mirrored=drawn.look.light.mirrored)
+        assert replace(shining.look, polish=0.0, checkers=matt, light=light) == drawn.look
+        assert shining.described.startswith(f"{drawn.described}, polish ")
+    assert len({polished(drawn_installation(5, number)).look.light.mirrored for number in range(8)}) == 8
 
 
 def test_what_a_hand_covers_is_hidden_and_nothing_else() -> None:
