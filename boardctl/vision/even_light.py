@@ -1,8 +1,9 @@
 """Light that falls more on one end of the board than on the other: pictures as they would be under an even light.
 
-A dark checker under the lamp is as light as a light one far from it. The thirty checkers of the starting position tell
-how the light falls, for each seat's are of one colour: where it is plain from those of both, pictures are brought to
-even light before the board is read.
+A dark checker under the lamp is as light as a light one far from it: colours alone, as they are told wherever they lie,
+tell such seats wrongly, and surely. How the light falls the empty board tells: what differs between its points of one
+colour, or over its field, is light. The checkers of the starting position have no part in that; where it makes those
+of a seat look more alike, pictures are brought to even light before the board is read.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
-from calibration import Calibration
+from calibration import BoardGeometry, Calibration
 from calibration.colours import checker_colours
 from calibration.difference import DARK_OFFSET
 from calibration.starting_position import starting_checkers
@@ -21,15 +22,41 @@ from calibration.starting_position import starting_checkers
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-LEAST_UNEVEN = 0.2
-"""Difference of light (logarithm) from the middle of the board to its edge from which it is evened."""
+LEAST_UNEVEN = 0.3
+"""Difference of light (logarithm) between the lightest and the darkest spot of the field from which it is evened."""
 
 TOLD = 0.7
-"""The colours of each seat's checkers spread, once the light is taken out, over no more than this share of what they
-did. Glossy checkers mirror the lamp, so that those of one seat differ and those of the other do not."""
+"""The levels of each seat's checkers spread, once the light is taken out, over no more than this share of what they
+did."""
+
+STEP_MM = 4.0
+"""The empty board is looked at so closely."""
+
+EDGE = 0.35
+"""So far from rails and bar, in checkers, their shadows end."""
+
+PRINT_MM = 2.5
+"""So far from a point's sides its colour is surely its own, or the field's."""
+
+KINDS = 3
+"""Colours of an empty board: points of one colour, of the other, and the field between them."""
+
+LEAST_PLACES = 50
+"""Of each kind so many places are seen, or it is not told how light falls."""
+
+ROUNDS = 6
+USUAL = 1.5
+"""What differs from the light that is found by more than so many times what is usual counts less (Huber's rule, in so
+many rounds): a die, a cup, an ornament, the lamp mirrored."""
 
 BEYOND = 1.2
 """Light is followed so far beyond the field, in halves of it."""
+
+GAINS = (0.4, 2.5)
+"""A pixel is multiplied by so much at least, and at most."""
+
+FINE = 100
+"""Steps of a gain of one."""
 
 GRID_PX = 32
 """The light is worked out at every 32nd pixel; it is smooth."""
@@ -38,56 +65,141 @@ GRID_PX = 32
 @dataclass(frozen=True, eq=False)
 class EvenLight:
     """How pictures of one installation are brought to even light: its calibration in that light, and what each pixel
-    is multiplied by (H x W x 3)."""
+    of the part in which its board lies is multiplied by."""
 
     calibration: Calibration
-    gains: NDArray[np.float32]
+    gains: "Gains"
 
     def picture(self, picture: Picture) -> Picture:
         """Gets a picture (H x W x 3) in even light."""
-        return _multiplied(picture, self.gains)
+        return self.gains.applied(picture)
+
+
+@dataclass(frozen=True, eq=False)
+class Gains:
+    """What pixels of a part of a picture (rows, columns) are multiplied by: whole numbers of ``1 / FINE``, three
+    channels, as OpenCV multiplies fastest."""
+
+    part: tuple[slice, slice]
+    steps: Picture
+
+    def applied(self, picture: Picture) -> Picture:
+        """Gets a picture (H x W x 3) so multiplied."""
+        lit = picture.copy()
+        cv2.multiply(picture[self.part], self.steps, lit[self.part], 1 / FINE)
+        return lit
 
 
 @lru_cache(maxsize=8)
 def even_light(calibration: Calibration) -> EvenLight | None:
     """Gets how pictures are brought to even light; None where the light is even, or how it falls is not plain."""
-    slopes = _slopes(calibration)
-    if slopes is None or np.abs(slopes).max() < LEAST_UNEVEN:
+    light = _light_on_empty(calibration)
+    if light is None or np.ptp(_surface(_over_field(calibration.geometry)) @ light) < LEAST_UNEVEN:
         return None
-    gains = _gains(calibration, slopes)
-    return EvenLight(calibration.in_light(lambda picture: _multiplied(picture, gains)), gains)
+    if not _makes_alike(calibration, light):
+        return None
+    gains = _gains(calibration, light)
+    return EvenLight(calibration.in_light(gains.applied), gains)
 
 
-def _slopes(calibration: Calibration) -> Floats | None:
-    """Gets how much lighter (logarithm) the board is at its right edge, and at B's, than in the middle; None where the
-    checkers of both seats do not tell it alike. Least squares, with a colour for each seat."""
-    colours = checker_colours(calibration.camera, calibration.geometry, calibration.start)
-    half = np.array((calibration.geometry.field_width_mm, calibration.geometry.field_height_mm)) / 2
-    places = [(seat, np.array((x, y)) / half) for seat, (x, y, _) in starting_checkers(calibration.geometry)]
-    of_seats = [np.array([place for owner, place in places if owner is seat]) for seat in (Seat.A, Seat.B)]
-    seen = [np.log(colours[seat] + DARK_OFFSET).mean(axis=1) for seat in (Seat.A, Seat.B)]
-    if [len(one) for one in of_seats] != [len(one) for one in seen]:
-        return None  # not all of them are in the picture
-    known = [one - one.mean(axis=0) for one in of_seats]
-    off = [one - one.mean() for one in seen]
-    slopes: Floats = np.linalg.lstsq(np.concatenate(known), np.concatenate(off), rcond=None)[0]
-    left = [float((one - where @ slopes).std()) for where, one in zip(known, off, strict=True)]
-    plain = all(after < TOLD * float(before.std()) for after, before in zip(left, off, strict=True))
-    return slopes if plain else None
-
-
-def _gains(calibration: Calibration, slopes: Floats) -> NDArray[np.float32]:
-    camera, geometry = calibration.camera, calibration.geometry
+def _light_on_empty(calibration: Calibration) -> Floats | None:
+    """Gets the light (logarithm) as a surface over the board, told by the empty board; None where too little of it is
+    seen. Least squares, with a colour for each kind of places, and outliers counting less in rounds."""
+    places, kinds = _kinds_of_places(calibration.geometry)
+    if min(np.count_nonzero(kinds == kind) for kind in range(KINDS)) < LEAST_PLACES:
+        return None
+    half = _half_mm(calibration.geometry)
+    pixels = calibration.camera.project(np.column_stack([places * half, np.zeros(len(places))]))
     height, width = calibration.empty.shape[:2]
-    across, down = np.arange(0, width + GRID_PX, GRID_PX), np.arange(0, height + GRID_PX, GRID_PX)
-    pixels = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2).astype(np.float64)
-    half = np.array((geometry.field_width_mm, geometry.field_height_mm)) / 2
+    columns, rows = np.rint(pixels.T).astype(int).clip(0, [[width - 1], [height - 1]])
+    levels = np.log(cv2.blur(calibration.empty, (3, 3))[rows, columns].mean(axis=1) + DARK_OFFSET)
+    told = np.hstack([_surface(places), kinds[:, None] == np.arange(KINDS)])
+    weights = np.ones(len(places))
+    for _ in range(ROUNDS):
+        found: Floats = np.linalg.lstsq(told * weights[:, None], levels * weights, rcond=None)[0]
+        off = np.abs(levels - told @ found)
+        weights = np.sqrt(np.minimum(1.0, USUAL * np.median(off) / np.maximum(off, 1e-9)))
+    return found[:-KINDS]
+
+
+def _makes_alike(calibration: Calibration, light: Floats) -> bool:
+    """Whether a light explains how the levels of one seat's checkers differ in the starting position.
+
+    Levels are compared, not their logarithms: what dark checkers mirror of the lamp is added to them, and is no light
+    on them.
+    """
+    colours = checker_colours(calibration.camera, calibration.geometry, calibration.start)
+    places = [(seat, np.array((x, y))) for seat, (x, y, _) in starting_checkers(calibration.geometry)]
+    before, after = 0.0, 0.0
+    for seat in (Seat.A, Seat.B):
+        own = np.array([place for owner, place in places if owner is seat]) / _half_mm(calibration.geometry)
+        if len(own) != len(colours[seat]):
+            return False  # not all of them are in the picture
+        levels, fallen = colours[seat].mean(axis=1), _surface(own) @ light
+        before += float(levels.var())
+        after += float((levels * np.exp(fallen.mean() - fallen)).var())
+    return after < TOLD**2 * before
+
+
+def _gains(calibration: Calibration, light: Floats) -> Gains:
+    """Gets what makes a light even: as strong everywhere as it is in the mean."""
+    camera, half = calibration.camera, _half_mm(calibration.geometry)
+    part = _part_px(calibration)
+    rows, columns = (np.arange(side.start, side.stop + GRID_PX, GRID_PX) for side in part)
+    pixels = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2).astype(np.float64)
     places = np.clip(camera.to_plane(pixels) / half, -BEYOND, BEYOND)
-    grid = np.exp(-places @ slopes).reshape(len(down), len(across)).astype(np.float32)
-    columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-    gains = cv2.remap(grid, columns / GRID_PX, rows / GRID_PX, cv2.INTER_LINEAR)
-    return np.repeat(gains[..., None], 3, axis=2)
+    usual = (_surface(_over_field(calibration.geometry)) @ light).mean()
+    grid = np.exp(usual - _surface(places) @ light).clip(*GAINS).reshape(len(rows), len(columns)).astype(np.float32)
+    height, width = (side.stop - side.start for side in part)
+    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    gains = np.asarray(cv2.remap(grid, x / GRID_PX, y / GRID_PX, cv2.INTER_LINEAR))
+    return Gains(part, np.repeat(np.rint(gains * FINE).astype(np.uint8)[..., None], 3, axis=2))
 
 
-def _multiplied(picture: Picture, gains: NDArray[np.float32]) -> Picture:
-    return np.asarray(cv2.multiply(picture, gains, dtype=cv2.CV_8U), dtype=np.uint8)
+def _part_px(calibration: Calibration) -> tuple[slice, slice]:
+    """Gets rows and columns of the part of the picture in which the board lies, its trays with it."""
+    camera, geometry = calibration.camera, calibration.geometry
+    outer = np.array((abs(geometry.tray_x_mm()) + geometry.tray_width_mm, geometry.field_height_mm / 2 * BEYOND))
+    sides = np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]) * outer
+    seen = camera.project(np.column_stack([sides, np.zeros(len(sides))]))
+    size = (camera.width_px, camera.height_px)
+    (left, top), (right, bottom) = np.rint([seen.min(axis=0), seen.max(axis=0)]).astype(int).clip(0, size).tolist()
+    return slice(top, bottom), slice(left, right)
+
+
+def _half_mm(geometry: BoardGeometry) -> Floats:
+    """Gets half the field's width and height: places are told in shares of these."""
+    return np.array((geometry.field_width_mm, geometry.field_height_mm)) / 2
+
+
+def _surface(places: Floats) -> Floats:
+    """Gets what a surface of the second order is made of at places (N x 2): x, y and their products (N x 5)."""
+    x, y = places.T
+    return np.stack([x, y, x * x, x * y, y * y], axis=1)
+
+
+def _over_field(geometry: BoardGeometry) -> Floats:
+    """Gets places (N x 2) all over the field, but for its edges and the bar's."""
+    edge = EDGE * geometry.checker_diameter_mm
+    x, y = _half_mm(geometry) - edge
+    across, along = np.arange(-x, x, STEP_MM), np.arange(-y, y, STEP_MM)
+    across = across[np.abs(across) > geometry.bar_width_mm / 2 + edge]
+    places: Floats = np.stack(np.meshgrid(across, along), axis=-1).reshape(-1, 2) / _half_mm(geometry)
+    return places
+
+
+def _kinds_of_places(geometry: BoardGeometry) -> tuple[Floats, NDArray[np.intp]]:
+    """Gets the places over the field (N x 2) that surely are on a point or between points, and their kinds (N): 0 and 1
+    the colours of the points, 2 the field."""
+    places = _over_field(geometry)
+    x_mm, y_mm = (places * _half_mm(geometry)).T
+    kinds = np.full(len(places), -1)
+    for number in range(1, 25):
+        inwards = 1.0 if geometry.is_near_row(number) else -1.0
+        depth = inwards * y_mm + geometry.field_height_mm / 2
+        aside = np.abs(x_mm - geometry.point_x_mm(number))
+        wide = geometry.point_width_mm / 2 * np.maximum(1 - depth / geometry.point_length_mm, 0.0)
+        own = (aside < geometry.point_width_mm / 2) & (depth < geometry.field_height_mm / 2)
+        kinds[own & (aside < wide - PRINT_MM)] = number % 2
+        kinds[own & (aside > wide + PRINT_MM)] = KINDS - 1
+    return places[kinds >= 0], kinds[kinds >= 0]

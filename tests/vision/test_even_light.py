@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
 from boardctl.virtual.looks import LOOKS, CheckerLook, Look
 from boardctl.virtual.render import Renderer
+from boardctl.virtual.things import mug
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.even_light import even_light
 from boardctl.vision.frame import read_frame
 from calibration import BoardGeometry, Calibration
+from calibration.colours import checker_colours
 
 Picture = NDArray[np.uint8]
 
@@ -23,14 +25,17 @@ STEEP = 0.5
 
 
 class Table:
-    """A board of ours of which one end is in the light, and pictures of it."""
+    """A board of ours of which one end is in the light, or one corner, and pictures of it."""
 
-    def __init__(self, look: Look, steep: float) -> None:
+    def __init__(self, look: Look, steep: float, down: float = 0.0) -> None:
         self._renderer = Renderer(look, GEOMETRY)
         middle = look.camera.project([(0.0, 0.0, 0.0)])[0]
         right = look.camera.project([(GEOMETRY.field_width_mm / 2, 0.0, 0.0)])[0]
         columns = (np.arange(look.camera.width_px) - middle[0]) / (right[0] - middle[0])
-        self._light = np.exp(steep * np.clip(columns, -1.3, 1.3))[None, :, None]
+        near = look.camera.project([(0.0, -GEOMETRY.field_height_mm / 2, 0.0)])[0]
+        rows = (np.arange(look.camera.height_px) - middle[1]) / (near[1] - middle[1])
+        along = steep * np.clip(columns, -1.3, 1.3)[None, :] + down * np.clip(rows, -1.3, 1.3)[:, None]
+        self._light = np.exp(along)[..., None]
         self.bare = empty_world(GEOMETRY, Random(1))
         start = set_up(self.bare, Backgammon().start().placement(), Random(2))
         self.calibration = Calibration.of(look.camera, GEOMETRY, self.picture(self.bare), self.picture(start))
@@ -61,3 +66,35 @@ def test_checkers_far_from_the_lamp_are_told_from_dark_ones_under_it() -> None:
     for place, stack in laid.items():
         assert reading.board.at(place).best == stack
         assert reading.board.at(place).confidence > 0.9
+
+
+def spreads(calibration: Calibration) -> list[float]:
+    """Gets by how much the checkers of each seat differ from one another in the starting position (logarithm)."""
+    colours = checker_colours(calibration.camera, calibration.geometry, calibration.start)
+    return [float(np.log(seen.mean(axis=1)).std()) for seen in colours.values()]
+
+
+def test_light_that_falls_little_along_either_side_and_much_from_corner_to_corner_is_made_even() -> None:
+    table = Table(brown(), 0.18, 0.18)
+    even = even_light(table.calibration)
+    assert even is not None
+    for before, after in zip(spreads(table.calibration), spreads(even.calibration), strict=True):
+        assert after < before / 4
+
+
+def test_how_light_falls_is_told_though_things_lie_on_the_empty_board() -> None:
+    table = Table(brown(), STEEP)
+    cups = tuple(mug(x, y) for x, y in ((-150.0, 90.0), (120.0, -110.0)))
+    covered = table.picture(replace(table.bare, things=cups))
+    with_cups = Calibration.of(table.calibration.camera, GEOMETRY, covered, table.calibration.start)
+    even = even_light(with_cups)
+    assert even is not None
+    for before, after in zip(spreads(with_cups), spreads(even.calibration), strict=True):
+        assert after < before / 4
+
+
+def test_a_board_that_is_darker_at_one_end_itself_is_left_as_it_is() -> None:
+    """Its checkers do not look alike by what it seems to say of the light."""
+    table, even = Table(brown(), STEEP), Table(brown(), 0.0)
+    printed = Calibration.of(table.calibration.camera, GEOMETRY, table.calibration.empty, even.calibration.start)
+    assert even_light(printed) is None
