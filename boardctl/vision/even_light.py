@@ -26,8 +26,11 @@ LEAST_UNEVEN = 0.3
 """Difference of light (logarithm) between the lightest and the darkest spot of the field from which it is evened."""
 
 TOLD = 0.7
-"""The levels of each seat's checkers spread, once the light is taken out, over no more than this share of what they
-did."""
+"""The levels of both seats' checkers spread, once the light is taken out, over no more than this share of what they
+did, and those of neither over more: a polished board mirrors the lamp, and what it seems to say of light is not so."""
+
+NOISE = 1.0
+"""Variance of levels that means nothing."""
 
 STEP_MM = 4.0
 """The empty board is looked at so closely."""
@@ -123,22 +126,22 @@ def _light_on_empty(calibration: Calibration) -> Floats | None:
 
 
 def _makes_alike(calibration: Calibration, light: Floats) -> bool:
-    """Whether a light explains how the levels of one seat's checkers differ in the starting position.
+    """Whether a light explains how the levels of each seat's checkers differ in the starting position.
 
     Levels are compared, not their logarithms: what dark checkers mirror of the lamp is added to them, and is no light
     on them.
     """
     colours = checker_colours(calibration.camera, calibration.geometry, calibration.start)
     places = [(seat, np.array((x, y))) for seat, (x, y, _) in starting_checkers(calibration.geometry)]
-    before, after = 0.0, 0.0
+    before, after = list[float](), list[float]()
     for seat in (Seat.A, Seat.B):
         own = np.array([place for owner, place in places if owner is seat]) / _half_mm(calibration.geometry)
         if len(own) != len(colours[seat]):
             return False  # not all of them are in the picture
         levels, fallen = colours[seat].mean(axis=1), _surface(own) @ light
-        before += float(levels.var())
-        after += float((levels * np.exp(fallen.mean() - fallen)).var())
-    return after < TOLD**2 * before
+        before.append(float(levels.var()))
+        after.append(float((levels * np.exp(fallen.mean() - fallen)).var()))
+    return sum(after) < TOLD**2 * sum(before) and bool((np.array(after) <= np.array(before) + NOISE).all())
 
 
 def _gains(calibration: Calibration, light: Floats) -> Gains:

@@ -98,3 +98,13 @@ def test_a_board_that_is_darker_at_one_end_itself_is_left_as_it_is() -> None:
     table, even = Table(brown(), STEEP), Table(brown(), 0.0)
     printed = Calibration.of(table.calibration.camera, GEOMETRY, table.calibration.empty, even.calibration.start)
     assert even_light(printed) is None
+
+
+def test_the_lamp_mirrored_in_board_and_dark_checkers_is_not_taken_for_light() -> None:
+    look = brown()
+    light, dark = look.checkers
+    lamp = replace(look.light, at_mm=(-500.0, 100.0, 900.0), mirrored=(0.05, 0.25), ambient=0.95)
+    shining = replace(look, polish=0.9, checkers=(light, replace(dark, polish=0.8)), light=lamp)
+    table = Table(shining, 0.0)
+    assert max(spreads(table.calibration)) > 0.15, "dark checkers differ as if light fell unevenly"
+    assert even_light(table.calibration) is None
