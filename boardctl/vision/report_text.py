@@ -20,7 +20,10 @@ def as_text(record: dict[str, Any]) -> str:
     lines = [record["frame"]]
     if "corners" in record:
         lines.append("  field  found at " + as_option(record["corners"]))
-    lines.append("  points " + (" ".join(held) or "empty"))
+    if "camera" in record:
+        lines.append("  camera " + record["camera"])
+    nothing = "empty" if len(record["hidden"]) < len(record["points"]) else "not seen"
+    lines.append("  points " + (" ".join(held) or nothing))
     for name in ("bar", "off"):
         counts = record[name]
         lines.append(

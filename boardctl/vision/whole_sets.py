@@ -62,8 +62,10 @@ def weighed_by_sets(
     """Gets the reading of a board, all of whose places were looked at, on which each seat has so many ``checkers``.
 
     ``unsaid``: what little was seen at places of which the board says nothing; ``partly``: what may lie on points over
-    which a hand may lie.
+    which a hand may lie. A board of which no place was looked at is given back as it is.
     """
+    if not board.places:
+        return board
     little = {place.place: place for place in unsaid}
     looked_at = (place if place.chances else little.get(place.place, place) for place in board.places)
     opened = tuple(_opened(place, checkers, board.hand, partly.get(place.place)) for place in looked_at)

@@ -158,6 +158,25 @@ def test_a_frame_is_read_in_words(calibration: Path) -> None:
     assert "bar    A:1 B:0" in said
 
 
+@pytest.mark.parametrize("checkers", ["0", "15"])
+@pytest.mark.parametrize(("spoilt", "complaint"), [("dark", "uncover it"), ("turned", "put it back")])
+def test_of_what_is_not_seen_as_calibrated_nothing_is_told_and_why(
+    calibration: Path, tmp_path: Path, spoilt: str, complaint: str, checkers: str
+) -> None:
+    shown = cv2.imread(str(SHOTS / "f06.jpg"))
+    image = tmp_path / f"{spoilt}.jpg"
+    cv2.imwrite(str(image), shown * 0 if spoilt == "dark" else np.roll(shown, 40, axis=1))
+    words = ("read", image, "--calibration", calibration, "--checkers", checkers)
+    code, said, _ = run(*words)
+    assert code == 0
+    assert complaint in said
+    assert "points not seen" in said
+    record = json.loads(run(*words, "--json")[1])
+    assert record["points"] == [None] * 24
+    assert record["hidden"] == [*range(1, 25)]
+    assert complaint in record["camera"]
+
+
 def test_a_missing_picture_is_one_clear_line(calibration: Path, tmp_path: Path) -> None:
     code, _, complaint = run("read", tmp_path / "none.jpg", "--calibration", calibration)
     assert code == 1
