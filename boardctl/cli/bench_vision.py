@@ -19,6 +19,7 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_frame
+from boardctl.vision.laid_shadow import in_shadow
 from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
 from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.photograph import read_photograph
@@ -61,6 +62,9 @@ COLUMNS = (
 )
 
 
+CALIBRATED_BY = ("f00", "f01")
+"""Pictures of an installation by which it is calibrated: the empty board, and the starting position."""
+
 Read = Iterator[tuple[dict[str, Any], list[Fault], Picture]]
 """Frames as they were read: the record of each, what is wrong in it, and the picture."""
 
@@ -85,6 +89,10 @@ def vision(
         int | None,
         typer.Option(min=0, help="Read the pictures as another camera would have taken them, drawn by this number."),
     ] = None,
+    shadow: Annotated[
+        int | None,
+        typer.Option(min=0, help="Read the pictures with somebody's shadow over a part of each, drawn by this number."),
+    ] = None,
     runs: Annotated[
         int, typer.Option(min=1, help="Read each frame so often and count the least time: for a machine that is busy.")
     ] = 1,
@@ -94,8 +102,8 @@ def vision(
 
     Example: boardctl bench vision renders --only inst03,inst06 --failures failed
     """
-    if uncalibrated and other_camera is not None:
-        raise UsageError("--other-camera is of calibrated cameras; leave out --uncalibrated")
+    if uncalibrated and (other_camera, shadow) != (None, None):
+        raise UsageError("--other-camera and --shadow are of calibrated cameras; leave out --uncalibrated")
     if find and not uncalibrated:
         raise UsageError("--find is of pictures without a calibration; give --uncalibrated, too")
     cv2.setNumThreads(1)
@@ -109,7 +117,7 @@ def vision(
     def frames(place: Path, measures: Measures) -> Read:
         if uncalibrated:
             return photographed(place, measures, checkers, find)
-        return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, place))
+        return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, shadow, place))
 
     tell(places, frames, failures, readings, as_json)
 
@@ -171,7 +179,8 @@ def measured(
     """
     calibration: Calibration | None = None
     try:
-        calibration = calibrate(shown(place / "f00.jpg"), shown(place / "f01.jpg"))
+        empty, start = (shown(place / f"{stem}.jpg") for stem in CALIBRATED_BY)
+        calibration = calibrate(empty, start)
     except CalibrationError as error:
         typer.echo(f"  {place}: {error}", err=True)
     placed = calibration is not None and _placed(calibration, place)
@@ -195,13 +204,19 @@ def measured(
             memory = _timed(read, measures.rest_times, runs)[0].memory
 
 
-def shown_by(number: int | None, place: Path) -> Callable[[Path], Picture]:
-    """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws."""
-    if number is None:
-        return read_picture
-    seed = [number, *place.name.encode()]
+def shown_by(camera_number: int | None, shadow: int | None, place: Path) -> Callable[[Path], Picture]:
+    """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
+    and with the shadows that another draws over all but those by which the camera is calibrated."""
+    seed = [camera_number or 0, *place.name.encode()]
     camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
-    return lambda path: camera.take(read_picture(path), rng)
+
+    def shown(path: Path) -> Picture:
+        picture = read_picture(path)
+        if shadow is not None and path.stem not in CALIBRATED_BY:
+            picture = in_shadow(picture, np.random.default_rng([shadow, *place.name.encode(), *path.stem.encode()]))
+        return picture if camera_number is None else camera.take(picture, rng)
+
+    return shown
 
 
 def _read(picture: Picture, calibration: Calibration, before: Memory, checkers: int) -> FrameReading:

@@ -11,9 +11,9 @@ from boardctl.vision.dice_colour import coloured, prepare_colours
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.even_light import even_light
+from boardctl.vision.shadows import sight_of
 from calibration import Calibration
-from calibration.difference import halve
-from calibration.drift import View, relit, view_of
+from calibration.drift import View, relit
 
 
 @dataclass(frozen=True)
@@ -51,19 +51,19 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     calibration.check_size(picture)
-    halved = halve(picture)
-    view = view_of(picture, calibration, halved)
+    sight = sight_of(picture, calibration)
+    view = sight.view
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
-    relighted = relit(picture, view)
+    relighted = relit(sight.picture, view)
     even = even_light(calibration)
     if even is None:
         seen = see_board(relighted, calibration, before.board)
     else:
         seen = see_board(even.picture(relighted), even.calibration, before.board)
     board = seen.reading
-    found = read_dice(picture, calibration, board, before.die_size, before.dice, halved)
+    found = read_dice(sight.picture, calibration, board, before.die_size, before.dice, sight.halved)
     dice = DiceReading(coloured(found.dice, relighted, calibration, found.size.mm))
     memory = Memory(found.size, seen, found.memory)
     return FrameReading(replace(board, cube=found.cube), dice, board.hand, view, memory)

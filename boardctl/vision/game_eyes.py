@@ -35,13 +35,13 @@ from boardctl.vision.points import (
     sure_strips,
 )
 from boardctl.vision.seat_palette import seat_palette
+from boardctl.vision.shadows import sight_of
 from boardctl.vision.slot_colours import Colours, colour_chances
 from boardctl.vision.strip_reading import StripsSeen, see_strips
 from boardctl.vision.tray_rows import tray_places_mm
 from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
-from calibration.difference import halve
-from calibration.drift import relit, view_of
+from calibration.drift import relit
 
 Eyes = Callable[[Picture], FrameReading]
 """What reads a picture (H x W x 3)."""
@@ -124,12 +124,12 @@ def _check_shown(start: Picture, eyes: _GameEyes) -> None:
 
 def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _GameEyes) -> FrameReading:
     calibration.check_size(picture)
-    halved = halve(picture)
-    view = view_of(picture, calibration, halved)
+    sight = sight_of(picture, calibration)
+    view = sight.view
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
-    relighted = relit(picture, view)
+    relighted = relit(sight.picture, view)
     last = None if before.board is None else before.board.points
     bright = brightness(calibration)
     shown = bright.picture(relighted)
@@ -147,7 +147,7 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     trays = see_trays(relighted, calibration, None if before.board is None else before.board.trays)
     seen |= {reading.place: reading for reading in trays.readings}
     lying = BoardReading(Witness.CAMERA, tuple(seen.values()), hand)
-    found = read_dice(picture, calibration, lying, before.die_size, before.dice, halved)
+    found = read_dice(sight.picture, calibration, lying, before.die_size, before.dice, sight.halved)
     left = _left_trays(relighted, calibration)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
     dice = _sectioned(coloured(found.dice, relighted, calibration, found.size.mm), eyes)

@@ -46,8 +46,8 @@ read when the hand is gone. On drawn boards two in three points between the two 
 LEAST_LIKELY = 1e-4
 """Stacks less likely than this are not listed."""
 
-TRAINED_SHORT = (1.0, 0.129, 0.028)
-TRAINED_FULL = (1.0, 0.532, 0.162)
+TRAINED_SHORT = (1.0, 0.16, 0.036)
+TRAINED_FULL = (1.0, 0.529, 0.159)
 """Odds of one, two and three checkers in a slot that holds any, in the training: in rows of up to four checkers, where
 few were laid on top, and in full rows, where many were."""
 

@@ -1,0 +1,167 @@
+"""Shadows that lie over a part of the board and did not when it was calibrated: of somebody who leans over it, say.
+
+In a shadow a light checker is as dark as a dark one beside it, and the light of the whole picture tells nothing of it.
+So a picture is compared with the empty board, cell by cell: first where no checker ever lies (rails, and what of the
+field lies before no row), which tells roughly how much light is left, and where; then wherever else a cell looks as it
+would in that light, in smaller and smaller neighbourhoods. What covers the board is not explained by any light, and
+stays as it is. Where light differs by little all is left as it was taken.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import BoardGeometry, Calibration
+from calibration.difference import DARK_OFFSET, halve
+from calibration.drift import View, view_of
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+CELL_MM = 8.0
+"""A third of a checker's radius: shadows have softer edges."""
+LONGEST_ROW = 5.2
+"""Rows of checkers end so far from the edge, in checkers; what the rest of the field holds is seldom anything."""
+
+GREY = 0.15
+"""A shadow takes as much of all channels: by no more may the change of a cell (logarithm) differ between them."""
+DARKEST, LIGHTEST = -1.3, 0.5
+"""Change of light (logarithm) beyond which it is none: a shadow leaves the light of the room."""
+
+UNEVEN = 0.15
+"""Change of light (logarithm) between one part of the rails and another from which a shadow lies there."""
+PARTS = (15.0, 85.0)
+"""These parts: percentiles. A hand, an arm and their own shadow cover fewer of the rails."""
+EXPLAINED = 0.6
+"""Share of the cells that hold no checkers that the light that is found must explain, or it is none."""
+
+FIRST_MM = 90.0
+NEARER = ((60.0, 0.2), (40.0, 0.15), (25.0, 0.12), (16.0, 0.1), (16.0, 0.1))
+"""Over what neighbourhood (standard deviation, millimetres) light is told from cells where no checker lies; and from
+all that look as they would in the light that was told last, to within so much (logarithm)."""
+FAINT = 1e-3
+"""Weight of what was told last where no cell near by tells anything."""
+
+GRID_PX = 16
+"""Light is brought to the picture at every 16th pixel."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A picture to be read: as it was taken, or with its shadows taken out; the same at half size; and how it sees the
+    board."""
+
+    picture: Picture
+    halved: Picture
+    view: View
+
+
+@dataclass(frozen=True, eq=False)
+class _Cells:
+    """Where cells are: in the picture at a quarter of its size (rows x columns x 2), how they looked on the empty board
+    (... x 3), which of them hold no checkers, and where in the cells every 16th pixel of the picture is (H/16 x W/16 x
+    2)."""
+
+    pixels: Floats
+    empty: Floats
+    bare: NDArray[np.bool_]
+    of_pixels: Floats
+
+    @cached_property
+    def of_bare(self) -> tuple[Floats, Floats]:
+        """Those that hold no checkers by themselves: where they are (N x 1 x 2), and how they looked (N x 1 x 3)."""
+        return self.pixels[self.bare][:, None], self.empty[self.bare][:, None]
+
+
+def sight_of(picture: Picture, calibration: Calibration) -> Sight:
+    """Gets a picture (H x W x 3) as it is to be read."""
+    halved = halve(picture)
+    taken = Sight(picture, halved, view_of(picture, calibration, halved))
+    light = _light(halve(halved), _cells(calibration))
+    if light is None:
+        return taken
+    lit = _without(picture, light, _cells(calibration))
+    halved = halve(lit)
+    # A shadow's edges may be taken for the camera's having moved; light of no kind makes a moved picture fit.
+    without = Sight(lit, halved, view_of(lit, calibration, halved))
+    return without if without.view.holds else taken
+
+
+def _light(small: Picture, cells: _Cells) -> Floats | None:
+    """Gets how the light in each cell has changed (logarithm), told by a picture at a quarter of its size; None where
+    it has nowhere or everywhere, or where what is seen is no light."""
+    change, told = _change(small, *cells.of_bare)
+    least = EXPLAINED * len(told)
+    if told.sum() < least or np.ptp(np.percentile(change[told], PARTS)) < UNEVEN:
+        return None
+    usual = np.median(change[told])
+    change, may_be = _change(small, cells.pixels, cells.empty)
+    light = _around(change, may_be & cells.bare, FIRST_MM, np.full_like(change, usual))
+    for neighbourhood_mm, within in NEARER:
+        alike = may_be & (np.abs(change - light) < within)
+        light = _around(change, alike, neighbourhood_mm, light)
+    return light if (alike & cells.bare).sum() >= least else None
+
+
+def _change(small: Picture, pixels: Floats, empty: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """Gets how much lighter cells are than on the empty board (logarithm), and which of them a shadow may lie over."""
+    change = np.log((_at(small, pixels) + np.float32(DARK_OFFSET)) / empty)
+    mean = change.mean(axis=-1)
+    return mean, (np.ptp(change, axis=-1) < GREY) & (mean > DARKEST) & (mean < LIGHTEST)
+
+
+def _around(values: Floats, counted: NDArray[np.bool_], wide_mm: float, otherwise: Floats) -> Floats:
+    """Gets the mean of the values that count about each cell, nearer ones counting more."""
+    weights = counted.astype(np.float32)
+    sums, shares = (
+        cv2.GaussianBlur(each, (0, 0), wide_mm / CELL_MM, borderType=cv2.BORDER_REPLICATE)
+        for each in (values * weights, weights)
+    )
+    return np.asarray((sums + FAINT * otherwise) / (shares + FAINT), dtype=np.float32)
+
+
+def _without(picture: Picture, light: Floats, cells: _Cells) -> Picture:
+    """Gets a picture with a change of light taken out of it."""
+    coarse = _at(light, cells.of_pixels)
+    finer = np.diag((1 / GRID_PX, 1 / GRID_PX, 0.0))[:2]
+    size = (picture.shape[1], picture.shape[0])
+    gains = cv2.warpAffine(np.exp(-coarse), finer, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return np.asarray(cv2.multiply(picture, cv2.merge([gains] * 3), dtype=cv2.CV_8U), dtype=np.uint8)
+
+
+def _at(values: Picture | Floats, places: Floats) -> Floats:
+    """Gets what an image holds at places (rows x columns x 2), between its pixels."""
+    columns, rows = cv2.split(places)
+    found = cv2.remap(values, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(found, dtype=np.float32)
+
+
+@lru_cache(maxsize=8)
+def _cells(calibration: Calibration) -> _Cells:
+    """Gets the cells of an installation, made on first use."""
+    camera, geometry = calibration.camera, calibration.geometry
+    x = abs(geometry.tray_x_mm()) + geometry.tray_width_mm / 2 + geometry.rail_width_mm
+    y = geometry.field_height_mm / 2 + geometry.rail_width_mm
+    places = np.stack(np.meshgrid(np.arange(-x, x + CELL_MM, CELL_MM), np.arange(-y, y + CELL_MM, CELL_MM)), axis=-1)
+    flat = places.reshape(-1, 2)
+    seen_at = (camera.project(np.column_stack([flat, np.zeros(len(flat))])) - 1.5) / 4
+    pixels: Floats = seen_at.astype(np.float32).reshape(places.shape)
+    columns, rows = (np.arange(0, size + GRID_PX, GRID_PX) for size in (camera.width_px, camera.height_px))
+    corners = np.stack(np.meshgrid(columns, rows), axis=-1)
+    cells_at = (camera.to_plane(corners.reshape(-1, 2).astype(np.float64)) - places[0, 0]) / CELL_MM
+    of_pixels: Floats = cells_at.astype(np.float32).reshape(corners.shape)
+    empty = _at(halve(halve(calibration.empty)), pixels) + np.float32(DARK_OFFSET)
+    return _Cells(pixels, empty, _holds_none(geometry, places), of_pixels)
+
+
+def _holds_none(geometry: BoardGeometry, places_mm: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Gets at which places no checker lies, or seldom one: rails, and between the two rows of points."""
+    x, y = np.abs(places_mm[..., 0]), np.abs(places_mm[..., 1])
+    half_width, half_height = geometry.field_width_mm / 2, geometry.field_height_mm / 2
+    inside = y < half_height
+    bar, tray = x < geometry.bar_width_mm / 2, x > half_width + geometry.rail_width_mm / 2
+    between = (x < half_width) & (y < half_height - LONGEST_ROW * geometry.checker_diameter_mm)
+    return np.asarray((~inside | (x > half_width) | between) & ~(inside & (bar | tray)))
