@@ -47,6 +47,8 @@ FAINT = 1e-3
 
 GRID_PX = 16
 """Light is brought to the picture at every 16th pixel."""
+FINE = 64
+"""What a pixel is multiplied by is told in steps of 1 / 64: as whole numbers OpenCV multiplies fastest."""
 
 
 @dataclass(frozen=True)
@@ -128,8 +130,9 @@ def _without(picture: Picture, light: Floats, cells: _Cells) -> Picture:
     coarse = _at(light, cells.of_pixels)
     finer = np.diag((1 / GRID_PX, 1 / GRID_PX, 0.0))[:2]
     size = (picture.shape[1], picture.shape[0])
-    gains = cv2.warpAffine(np.exp(-coarse), finer, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    return np.asarray(cv2.multiply(picture, cv2.merge([gains] * 3), dtype=cv2.CV_8U), dtype=np.uint8)
+    steps = np.rint(np.exp(-coarse) * FINE).clip(0, 255).astype(np.uint8)
+    gains = cv2.warpAffine(steps, finer, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return np.asarray(cv2.multiply(picture, cv2.merge([gains] * 3), scale=1 / FINE), dtype=np.uint8)
 
 
 def _at(values: Picture | Floats, places: Floats) -> Floats:
