@@ -22,7 +22,7 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 CELL_MM = 8.0
-"""A third of a checker's radius: shadows have softer edges."""
+"""A fifth of a checker: shadows have softer edges."""
 LONGEST_ROW = 5.2
 """Rows of checkers end so far from the edge, in checkers; what the rest of the field holds is seldom anything."""
 

@@ -75,6 +75,20 @@ def test_four_colours_are_told_apart_in_dim_light() -> None:
         assert read.at(place).confidence > 0.9, place
 
 
+def test_four_colours_are_told_apart_where_a_shadow_lies_over_half_of_the_board() -> None:
+    table, eyes = _table("multigam")
+    stacks = {point(1): (A,), point(2): (B, B), point(4): (C, C), point(6): (D,), bar(A): (A,) * 4, bar(C): (C,) * 3}
+    table.world = set_up(replace(table.world, dice=(), hands=()), Placement(stacks), Random(1))
+    shown = table.picture().astype(float)
+    shown[:, shown.shape[1] // 2 :] *= 0.6
+    read = eyes(np.asarray(np.rint(shown), dtype=np.uint8))
+    assert read.view is not None
+    assert read.view.gains == pytest.approx((1.0, 1.0, 1.0), abs=0.1), "the shadow was taken out"
+    for place, stack in stacks.items():
+        assert read.board.at(place).best == stack, place
+        assert read.board.at(place).confidence > 0.9, place
+
+
 def dimmed(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Gets a picture as it would be in a fifth of the light."""
     return np.asarray(np.rint(picture * 0.2), dtype=np.uint8)
