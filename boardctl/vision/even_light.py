@@ -105,6 +105,12 @@ def even_light(calibration: Calibration) -> EvenLight | None:
     return EvenLight(calibration.in_light(gains.applied), gains)
 
 
+def in_even_light(picture: Picture, calibration: Calibration) -> tuple[Picture, Calibration]:
+    """Gets a picture (H x W x 3) and its calibration in even light; as they are where it is even."""
+    even = even_light(calibration)
+    return (picture, calibration) if even is None else (even.picture(picture), even.calibration)
+
+
 def _light_on_empty(calibration: Calibration) -> Floats | None:
     """Gets the light (logarithm) as a surface over the board, told by the empty board; None where too little of it is
     seen. Least squares, with a colour for each kind of places, and outliers counting less in rounds."""

@@ -10,7 +10,7 @@ from boardctl.vision.dice import prepare, read_dice
 from boardctl.vision.dice_colour import coloured, prepare_colours
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
-from boardctl.vision.even_light import even_light
+from boardctl.vision.even_light import in_even_light
 from boardctl.vision.shadows import sight_of
 from calibration import Calibration
 from calibration.drift import View, relit
@@ -57,11 +57,7 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
     relighted = relit(sight.picture, view)
-    even = even_light(calibration)
-    if even is None:
-        seen = see_board(relighted, calibration, before.board)
-    else:
-        seen = see_board(even.picture(relighted), even.calibration, before.board)
+    seen = see_board(*in_even_light(relighted, calibration), before.board)
     board = seen.reading
     found = read_dice(sight.picture, calibration, board, before.die_size, before.dice, sight.halved)
     dice = DiceReading(coloured(found.dice, relighted, calibration, found.size.mm))

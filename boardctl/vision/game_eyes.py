@@ -23,6 +23,7 @@ from boardctl.vision.columns import (
 )
 from boardctl.vision.dice import read_dice
 from boardctl.vision.dice_colour import coloured
+from boardctl.vision.even_light import even_light, in_even_light
 from boardctl.vision.frame import FrameReader, FrameReading, Memory
 from boardctl.vision.hands import HandsTold, told_hands
 from boardctl.vision.mixed_points import joined, mixed_reading
@@ -84,7 +85,8 @@ class _GameEyes:
 
 
 def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _GameEyes:
-    bright = brightness(calibration)
+    even = even_light(calibration)
+    bright = brightness(calibration if even is None else even.calibration)
     reference = bright.reference
     board = board_for(game, calibration.geometry)
     colours = Colours(_RIGHT, (reference.palette,))
@@ -96,7 +98,7 @@ def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _
                 "give a picture of its starting position"
             )
         calibration.check_size(start, f"the picture of the starting position of {game.name}")
-        shown = reference.cutter.cut(bright.picture(start))
+        shown = reference.cutter.cut(bright.picture(in_even_light(start, calibration)[0]))
         tops = [tops_of_row(shown[bar_columns(game)[seat][0] - 1], game.checkers_a_seat) for seat in guests]
         guests_palette = seat_palette(tops[0], tops[1], reference.empty.reshape(-1, 3))
         colours = Colours(game.seats, (reference.palette, guests_palette))
@@ -131,24 +133,25 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
     relighted = relit(sight.picture, view)
     last = None if before.board is None else before.board.points
-    bright = brightness(calibration)
-    shown = bright.picture(relighted)
+    lit, even = in_even_light(relighted, calibration)
+    bright = brightness(even)
+    shown = bright.picture(lit)
     strips = eyes.reference.cutter.cut(shown)
     seen_strips = see_strips(strips, eyes.reference, None if last is None else last.strips, sure_strips(last))
     plain = ANYBODYS if leaves_last_first(eyes.game) else PLAIN
     seen_strips, in_rows = put_in_rows(shown, bright.calibration, eyes.reference, strips, seen_strips, plain)
-    told = told_hands(relighted, calibration, seen_strips.logits)
+    told = told_hands(lit, even, seen_strips.logits)
     hand = told.any_over
     colours = _colours(eyes, in_rows, seen_strips, None if last is None else last.colours)
     points = _points(eyes, colours, seen_strips, told)
     bars = (told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
     on_board = PointsSeen((*points, *bars), hand, seen_strips, told.hands, colours=colours)
     seen = {reading.place: reading for reading in on_board.places}
-    trays = see_trays(relighted, calibration, None if before.board is None else before.board.trays)
+    trays = see_trays(lit, even, None if before.board is None else before.board.trays)
     seen |= {reading.place: reading for reading in trays.readings}
     lying = BoardReading(Witness.CAMERA, tuple(seen.values()), hand)
     found = read_dice(sight.picture, calibration, lying, before.die_size, before.dice, sight.halved)
-    left = _left_trays(relighted, calibration)
+    left = _left_trays(lit, even)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
     dice = _sectioned(coloured(found.dice, relighted, calibration, found.size.mm), eyes)
     board = BoardReading(Witness.CAMERA, places, hand, found.cube, _hands(told.hands, eyes.game))

@@ -5,10 +5,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from brown_look import brown
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
-from boardctl.virtual.looks import LOOKS, CheckerLook, Look
+from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.things import mug
 from boardctl.virtual.world import World, empty_world, set_up
@@ -42,13 +43,6 @@ class Table:
 
     def picture(self, world: World) -> Picture:
         return np.asarray(np.clip(self._renderer.frame(world) * self._light * 0.6, 0, 255), dtype=np.uint8)
-
-
-def brown() -> Look:
-    """Gets a look whose checkers are light and dark wood: only by how light they are can they be told apart."""
-    look = LOOKS["walnut"]
-    light, dark = CheckerLook((110, 150, 190), 0.3, 0.1), CheckerLook((55, 75, 95), 0.3, 0.1)
-    return replace(look, checkers=(light, dark))
 
 
 @pytest.mark.parametrize("name", list(LOOKS))

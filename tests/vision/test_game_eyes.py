@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from brown_look import brown
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading, Support
@@ -87,6 +88,24 @@ def test_four_colours_are_told_apart_where_a_shadow_lies_over_half_of_the_board(
     for place, stack in stacks.items():
         assert read.board.at(place).best == stack, place
         assert read.board.at(place).confidence > 0.9, place
+
+
+def test_seats_that_differ_in_lightness_alone_are_told_apart_under_uneven_light() -> None:
+    """Light and dark wood, in any order on each other, on a board of which one end is far from the lamp."""
+    table = VirtualTable(GAMES["blocking"], look=brown(), seed=5)
+    calibration = calibrate(under_lamp(table.empty_frame()), under_lamp(table.starting_frame()))
+    eyes = eyes_for(table.game, calibration)
+    stacks = {point(2): (A, B), point(11): (B,), point(14): (A,), point(17): (B, A), point(22): (A, A), point(24): (B,)}
+    table.world = set_up(replace(table.world, dice=(), hands=()), Placement(stacks), Random(1))
+    read = eyes(under_lamp(table.picture())).board
+    for place, stack in stacks.items():
+        assert read.at(place).best == stack, place
+
+
+def under_lamp(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Gets a picture as it would be under a lamp far to its right."""
+    light = np.exp(np.linspace(-0.8, 0.8, picture.shape[1]))[None, :, None]
+    return np.asarray(np.clip(picture * light * 0.6, 0, 255), dtype=np.uint8)
 
 
 def dimmed(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,15 +1,15 @@
 """A board over a part of which somebody's shadow lies is read as without it; where none lies nothing is changed."""
 
-from dataclasses import replace
 from random import Random
 
 import cv2
 import numpy as np
 import pytest
+from brown_look import brown
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
-from boardctl.virtual.looks import LOOKS, CheckerLook, Look
+from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision import shadows
@@ -23,13 +23,6 @@ Picture = NDArray[np.uint8]
 GEOMETRY = BoardGeometry()
 LAID = ((2, "A", 2), (3, "B", 3), (9, "A", 1), (11, "B", 1), (14, "A", 3), (15, "B", 2), (22, "A", 1), (24, "B", 2))
 STACKS: dict[Place, tuple[Seat, ...]] = {point(number): (Seat(seat),) * count for number, seat, count in LAID}
-
-
-def brown() -> Look:
-    """Gets a look whose checkers are light and dark wood: only by how light they are can they be told apart."""
-    look = LOOKS["walnut"]
-    light, dark = CheckerLook((110, 150, 190), 0.3, 0.1), CheckerLook((55, 75, 95), 0.3, 0.1)
-    return replace(look, checkers=(light, dark))
 
 
 class Table:
