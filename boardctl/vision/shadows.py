@@ -23,6 +23,8 @@ Floats = NDArray[np.float32]
 
 CELL_MM = 8.0
 """A fifth of a checker: shadows have softer edges."""
+AROUND = 1.8
+"""Light is told so far around the board, in checkers: there it is seen whether the camera has moved, and arms come."""
 LONGEST_ROW = 5.2
 """Rows of checkers end so far from the edge, in checkers; what the rest of the field holds is seldom anything."""
 
@@ -31,8 +33,9 @@ GREY = 0.15
 DARKEST, LIGHTEST = -1.3, 0.5
 """Change of light (logarithm) beyond which it is none: a shadow leaves the light of the room."""
 
-UNEVEN = 0.15
-"""Change of light (logarithm) between one part of the rails and another from which a shadow lies there."""
+UNEVEN, SUSPECTED = 0.15, 0.05
+"""Change of light (logarithm) between one part of the rails and another from which a shadow lies there; and from which
+one is looked for where the picture cannot be read as it was taken."""
 PARTS = (15.0, 85.0)
 """These parts: percentiles. A hand, an arm and their own shadow cover fewer of the rails."""
 EXPLAINED = 0.6
@@ -64,8 +67,8 @@ class Sight:
 @dataclass(frozen=True, eq=False)
 class _Cells:
     """Where cells are: in the picture at a quarter of its size (rows x columns x 2), how they looked on the empty board
-    (... x 3), which of them hold no checkers, and where in the cells every 16th pixel of the picture is (H/16 x W/16 x
-    2)."""
+    (... x 3), which of the board's hold no checkers, and where in the cells every 16th pixel of the picture is (H/16 x
+    W/16 x 2)."""
 
     pixels: Floats
     empty: Floats
@@ -82,7 +85,7 @@ def sight_of(picture: Picture, calibration: Calibration) -> Sight:
     """Gets a picture (H x W x 3) as it is to be read."""
     halved = halve(picture)
     taken = Sight(picture, halved, view_of(picture, calibration, halved))
-    light = _light(halve(halved), _cells(calibration))
+    light = _light(halve(halved), _cells(calibration), UNEVEN if taken.view.holds else SUSPECTED)
     if light is None:
         return taken
     lit = _without(picture, light, _cells(calibration))
@@ -92,12 +95,12 @@ def sight_of(picture: Picture, calibration: Calibration) -> Sight:
     return without if without.view.holds else taken
 
 
-def _light(small: Picture, cells: _Cells) -> Floats | None:
+def _light(small: Picture, cells: _Cells, uneven: float) -> Floats | None:
     """Gets how the light in each cell has changed (logarithm), told by a picture at a quarter of its size; None where
-    it has nowhere or everywhere, or where what is seen is no light."""
+    it is not ``uneven`` (logarithm) on the rails, or where what is seen is no light."""
     change, told = _change(small, *cells.of_bare)
     least = EXPLAINED * len(told)
-    if told.sum() < least or np.ptp(np.percentile(change[told], PARTS)) < UNEVEN:
+    if told.sum() < least or np.ptp(np.percentile(change[told], PARTS)) < uneven:
         return None
     usual = np.median(change[told])
     change, may_be = _change(small, cells.pixels, cells.empty)
@@ -146,8 +149,7 @@ def _at(values: Picture | Floats, places: Floats) -> Floats:
 def _cells(calibration: Calibration) -> _Cells:
     """Gets the cells of an installation, made on first use."""
     camera, geometry = calibration.camera, calibration.geometry
-    x = abs(geometry.tray_x_mm()) + geometry.tray_width_mm / 2 + geometry.rail_width_mm
-    y = geometry.field_height_mm / 2 + geometry.rail_width_mm
+    x, y = _reach_mm(geometry) + AROUND * geometry.checker_diameter_mm
     places = np.stack(np.meshgrid(np.arange(-x, x + CELL_MM, CELL_MM), np.arange(-y, y + CELL_MM, CELL_MM)), axis=-1)
     flat = places.reshape(-1, 2)
     seen_at = (camera.project(np.column_stack([flat, np.zeros(len(flat))])) - 1.5) / 4
@@ -157,7 +159,14 @@ def _cells(calibration: Calibration) -> _Cells:
     cells_at = (camera.to_plane(corners.reshape(-1, 2).astype(np.float64)) - places[0, 0]) / CELL_MM
     of_pixels: Floats = cells_at.astype(np.float32).reshape(corners.shape)
     empty = _at(halve(halve(calibration.empty)), pixels) + np.float32(DARK_OFFSET)
-    return _Cells(pixels, empty, _holds_none(geometry, places), of_pixels)
+    bare = _holds_none(geometry, places) & (np.abs(places) <= _reach_mm(geometry)).all(axis=-1)
+    return _Cells(pixels, empty, bare, of_pixels)
+
+
+def _reach_mm(geometry: BoardGeometry) -> NDArray[np.float64]:
+    """Gets how far the board reaches from its middle, to the sides and along."""
+    x = abs(geometry.tray_x_mm()) + geometry.tray_width_mm / 2 + geometry.rail_width_mm
+    return np.array([x, geometry.field_height_mm / 2 + geometry.rail_width_mm])
 
 
 def _holds_none(geometry: BoardGeometry, places_mm: NDArray[np.float64]) -> NDArray[np.bool_]:
