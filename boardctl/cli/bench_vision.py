@@ -19,7 +19,7 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_frame
-from boardctl.vision.laid_shadow import in_shadow
+from boardctl.vision.later_changes import Change, at_another_hour, in_shadow, in_sunlight
 from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
 from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.photograph import read_photograph
@@ -93,6 +93,14 @@ def vision(
         int | None,
         typer.Option(min=0, help="Read the pictures with somebody's shadow over a part of each, drawn by this number."),
     ] = None,
+    sunlight: Annotated[
+        int | None,
+        typer.Option(min=0, help="Read the pictures with sunlight on a part of each, drawn by this number."),
+    ] = None,
+    other_hour: Annotated[
+        int | None,
+        typer.Option(min=0, help="Read the pictures in a light of another hour, drawn by this number."),
+    ] = None,
     runs: Annotated[
         int, typer.Option(min=1, help="Read each frame so often and count the least time: for a machine that is busy.")
     ] = 1,
@@ -102,8 +110,12 @@ def vision(
 
     Example: boardctl bench vision renders --only inst03,inst06 --failures failed
     """
-    if uncalibrated and (other_camera, shadow) != (None, None):
-        raise UsageError("--other-camera and --shadow are of calibrated cameras; leave out --uncalibrated")
+    asked = ((in_shadow, shadow), (in_sunlight, sunlight), (at_another_hour, other_hour))
+    later = [(change, number) for change, number in asked if number is not None]
+    if uncalibrated and (later or other_camera is not None):
+        raise UsageError(
+            "--other-camera, --shadow, --sunlight and --other-hour are of calibrated cameras; leave out --uncalibrated"
+        )
     if find and not uncalibrated:
         raise UsageError("--find is of pictures without a calibration; give --uncalibrated, too")
     cv2.setNumThreads(1)
@@ -117,7 +129,7 @@ def vision(
     def frames(place: Path, measures: Measures) -> Read:
         if uncalibrated:
             return photographed(place, measures, checkers, find)
-        return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, shadow, place))
+        return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, later, place))
 
     tell(places, frames, failures, readings, as_json)
 
@@ -204,16 +216,19 @@ def measured(
             memory = _timed(read, measures.rest_times, runs)[0].memory
 
 
-def shown_by(camera_number: int | None, shadow: int | None, place: Path) -> Callable[[Path], Picture]:
+def shown_by(camera_number: int | None, later: Iterable[tuple[Change, int]], place: Path) -> Callable[[Path], Picture]:
     """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
-    and with the shadows that another draws over all but those by which the camera is calibrated."""
+    and all but those by which the camera is calibrated with what has become of the table ``later``, each drawn by a
+    number."""
     seed = [camera_number or 0, *place.name.encode()]
     camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
 
     def shown(path: Path) -> Picture:
         picture = read_picture(path)
-        if shadow is not None and path.stem not in CALIBRATED_BY:
-            picture = in_shadow(picture, np.random.default_rng([shadow, *place.name.encode(), *path.stem.encode()]))
+        if path.stem not in CALIBRATED_BY:
+            for change, number in later:
+                drawn_by = np.random.default_rng([number, *place.name.encode(), *path.stem.encode()])
+                picture = change(picture, drawn_by)
         return picture if camera_number is None else camera.take(picture, rng)
 
     return shown

@@ -12,6 +12,7 @@ from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.even_light import in_even_light
 from boardctl.vision.shadows import sight_of
+from boardctl.vision.too_bright import below_ceiling
 from calibration import Calibration
 from calibration.drift import View, relit
 
@@ -57,8 +58,9 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
     relighted = relit(sight.picture, view)
-    seen = see_board(*in_even_light(relighted, calibration), before.board)
-    board = seen.reading
+    told = below_ceiling(relighted, calibration, sight.brightest * max(view.gains))
+    seen = see_board(*in_even_light(told.picture, told.calibration), before.board)
+    board = told.doubted(seen.reading)
     found = read_dice(sight.picture, calibration, board, before.die_size, before.dice, sight.halved)
     dice = DiceReading(coloured(found.dice, relighted, calibration, found.size.mm))
     memory = Memory(found.size, seen, found.memory)

@@ -39,6 +39,7 @@ from boardctl.vision.seat_palette import seat_palette
 from boardctl.vision.shadows import sight_of
 from boardctl.vision.slot_colours import Colours, colour_chances
 from boardctl.vision.strip_reading import StripsSeen, see_strips
+from boardctl.vision.too_bright import KEPT, below_ceiling, cut_off
 from boardctl.vision.tray_rows import tray_places_mm
 from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
@@ -75,13 +76,16 @@ def eyes_for(game: Game, calibration: Calibration, start: Picture | None = None)
     return FrameReader(calibration, partial(_read, eyes=eyes)).read
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _GameEyes:
+    """What reading a game's pictures needs, made once. Each is equal to itself alone."""
+
     game: Game
     calibration: Calibration
     board: BoardGeometry
     reference: ReferenceStrips
     colours: Colours
+    start: Picture | None
 
 
 def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _GameEyes:
@@ -103,7 +107,13 @@ def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _
         guests_palette = seat_palette(tops[0], tops[1], reference.empty.reshape(-1, 3))
         colours = Colours(game.seats, (reference.palette, guests_palette))
         reference = replace(reference, palette=colours.merged())
-    return _GameEyes(game, calibration, board, reference, colours)
+    return _GameEyes(game, calibration, board, reference, colours, start)
+
+
+@lru_cache(maxsize=KEPT)
+def _cut_off(eyes: _GameEyes, calibration: Calibration, ceiling: int) -> _GameEyes:
+    """Gets the same eyes for pictures that are cut off at a ceiling, as those of ``calibration`` are."""
+    return _game_eyes(eyes.game, calibration, None if eyes.start is None else cut_off(eyes.start, ceiling))
 
 
 def _check_shown(start: Picture, eyes: _GameEyes) -> None:
@@ -133,7 +143,10 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
     relighted = relit(sight.picture, view)
     last = None if before.board is None else before.board.points
-    lit, even = in_even_light(relighted, calibration)
+    below = below_ceiling(relighted, calibration, sight.brightest * max(view.gains))
+    if below.is_cut:
+        eyes = _cut_off(eyes, below.calibration, below.ceiling)
+    lit, even = in_even_light(below.picture, below.calibration)
     bright = brightness(even)
     shown = bright.picture(lit)
     strips = eyes.reference.cutter.cut(shown)
@@ -146,10 +159,9 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     points = _points(eyes, colours, seen_strips, told)
     bars = (told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
     on_board = PointsSeen((*points, *bars), hand, seen_strips, told.hands, colours=colours)
-    seen = {reading.place: reading for reading in on_board.places}
     trays = see_trays(lit, even, None if before.board is None else before.board.trays)
-    seen |= {reading.place: reading for reading in trays.readings}
-    lying = BoardReading(Witness.CAMERA, tuple(seen.values()), hand)
+    lying = below.doubted(BoardReading(Witness.CAMERA, (*on_board.places, *trays.readings), hand))
+    seen = {reading.place: reading for reading in lying.places}
     found = read_dice(sight.picture, calibration, lying, before.die_size, before.dice, sight.halved)
     left = _left_trays(lit, even)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)

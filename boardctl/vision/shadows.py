@@ -36,8 +36,10 @@ DARKEST, LIGHTEST = -1.3, 0.5
 UNEVEN, SUSPECTED = 0.15, 0.05
 """Change of light (logarithm) between one part of the rails and another from which a shadow lies there; and from which
 one is looked for where the picture cannot be read as it was taken."""
-PARTS = (15.0, 85.0)
+PARTS = (7.0, 93.0)
 """These parts: percentiles. A hand, an arm and their own shadow cover fewer of the rails."""
+BRIGHTEST = 98.0
+"""Where light is brightest: this percentile of it."""
 EXPLAINED = 0.6
 """Share of the cells that hold no checkers that the light that is found must explain, or it is none."""
 
@@ -62,6 +64,8 @@ class Sight:
     picture: Picture
     halved: Picture
     view: View
+    brightest: float = 1.0
+    """How many times as bright as the calibration's the light is where it is brightest, before it was taken out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,31 +95,38 @@ def sight_of(picture: Picture, calibration: Calibration) -> Sight:
     lit = _without(picture, light, _cells(calibration))
     halved = halve(lit)
     # A shadow's edges may be taken for the camera's having moved; light of no kind makes a moved picture fit.
-    without = Sight(lit, halved, view_of(lit, calibration, halved))
+    brightest = float(np.exp(np.percentile(light, BRIGHTEST)))
+    without = Sight(lit, halved, view_of(lit, calibration, halved), brightest)
     return without if without.view.holds else taken
 
 
 def _light(small: Picture, cells: _Cells, uneven: float) -> Floats | None:
     """Gets how the light in each cell has changed (logarithm), told by a picture at a quarter of its size; None where
     it is not ``uneven`` (logarithm) on the rails, or where what is seen is no light."""
-    change, told = _change(small, *cells.of_bare)
+    usual = np.median(_logs(small, *cells.of_bare), axis=(0, 1))
+    change, told = _change(small, *cells.of_bare, usual)
     least = EXPLAINED * len(told)
     if told.sum() < least or np.ptp(np.percentile(change[told], PARTS)) < uneven:
         return None
-    usual = np.median(change[told])
-    change, may_be = _change(small, cells.pixels, cells.empty)
-    light = _around(change, may_be & cells.bare, FIRST_MM, np.full_like(change, usual))
+    change, may_be = _change(small, cells.pixels, cells.empty, usual)
+    light = _around(change, may_be & cells.bare, FIRST_MM, np.zeros_like(change))
     for neighbourhood_mm, within in NEARER:
         alike = may_be & (np.abs(change - light) < within)
         light = _around(change, alike, neighbourhood_mm, light)
-    return light if (alike & cells.bare).sum() >= least else None
+    return light + usual.mean() if (alike & cells.bare).sum() >= least else None
 
 
-def _change(small: Picture, pixels: Floats, empty: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-    """Gets how much lighter cells are than on the empty board (logarithm), and which of them a shadow may lie over."""
-    change = np.log((_at(small, pixels) + np.float32(DARK_OFFSET)) / empty)
+def _change(small: Picture, pixels: Floats, empty: Floats, usual: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """Gets how much lighter cells are than on the empty board (logarithm), beyond what is usual (3), and which of them
+    a shadow may lie over."""
+    change = _logs(small, pixels, empty) - usual
     mean = change.mean(axis=-1)
     return mean, (np.ptp(change, axis=-1) < GREY) & (mean > DARKEST) & (mean < LIGHTEST)
+
+
+def _logs(small: Picture, pixels: Floats, empty: Floats) -> Floats:
+    """Gets how much lighter each channel of cells is than on the empty board (logarithm, ... x 3)."""
+    return np.asarray(np.log((_at(small, pixels) + np.float32(DARK_OFFSET)) / empty), dtype=np.float32)
 
 
 def _around(values: Floats, counted: NDArray[np.bool_], wide_mm: float, otherwise: Floats) -> Floats:

@@ -243,20 +243,21 @@ def test_bench_vision_reads_as_another_camera_would_have_seen(tmp_path: Path) ->
     assert "--other-camera" in complaint
 
 
-def test_bench_vision_lays_shadows_over_all_but_the_pictures_it_calibrates_by(tmp_path: Path) -> None:
+@pytest.mark.parametrize("change", ["--shadow", "--sunlight", "--other-hour"])
+def test_bench_vision_changes_all_but_the_pictures_it_calibrates_by(tmp_path: Path, change: str) -> None:
     installation_in(tmp_path)
     words = ("bench", "vision", tmp_path, "--json", "--only", "green")
     failed = [tmp_path / name for name in ("light", "shadow", "again")]
-    for folder, more in zip(failed, ((), ("--shadow", 3), ("--shadow", 3)), strict=True):
+    for folder, more in zip(failed, ((), (change, 3), (change, 3)), strict=True):
         code, said, _ = run(*words, *more, "--readings", folder)
         assert code == 0
         assert json.loads(said.splitlines()[0])["calibrations found"] == [1, 1]
     light, shadow, again = ([json.loads(line) for line in folder.read_text().splitlines()] for folder in failed)
     assert [one["confidence"] for one in light] != [one["confidence"] for one in shadow]
     assert [one["confidence"] for one in shadow] == [one["confidence"] for one in again]
-    code, _, complaint = run("bench", "vision", tmp_path, "--uncalibrated", "--shadow", 3)
+    code, _, complaint = run("bench", "vision", tmp_path, "--uncalibrated", change, 3)
     assert code == 2
-    assert "--shadow" in complaint
+    assert change in complaint
 
 
 def test_bench_vision_refuses_a_folder_without_truth(tmp_path: Path) -> None:

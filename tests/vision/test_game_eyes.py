@@ -90,6 +90,15 @@ def test_four_colours_are_told_apart_where_a_shadow_lies_over_half_of_the_board(
         assert read.board.at(place).confidence > 0.9, place
 
 
+def test_four_colours_are_told_apart_in_light_brighter_than_the_camera_can_take() -> None:
+    table, eyes = _table("multigam")
+    stacks = {point(1): (A,), point(2): (B, B), point(4): (C, C), point(6): (D,), bar(A): (A,) * 4, bar(C): (C,) * 3}
+    table.world = set_up(replace(table.world, dice=(), hands=()), Placement(stacks), Random(1))
+    board = eyes(np.asarray(np.clip(table.picture() * 1.6, 0, 255), dtype=np.uint8)).board
+    for place, stack in stacks.items():
+        assert board.at(place).best == stack, place
+
+
 def test_seats_that_differ_in_lightness_alone_are_told_apart_under_uneven_light() -> None:
     """Light and dark wood, in any order on each other, on a board of which one end is far from the lamp."""
     table = VirtualTable(GAMES["blocking"], look=brown(), seed=5)

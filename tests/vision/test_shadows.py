@@ -14,7 +14,7 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision import shadows
 from boardctl.vision.frame import read_frame
-from boardctl.vision.laid_shadow import in_shadow
+from boardctl.vision.later_changes import in_shadow
 from boardctl.vision.shadows import sight_of
 from calibration import BoardGeometry, Calibration
 

@@ -1,0 +1,69 @@
+"""What may have become of a table since its camera was calibrated, laid over pictures of it, to see how the eyes do.
+
+How strong it is, and where, is drawn at random. The truth of a picture holds.
+"""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+Change = Callable[[Picture, np.random.Generator], Picture]
+
+LIGHT_LEFT, LIGHT_ADDED = (0.5, 0.8), (1.2, 1.5)
+"""What a shadow leaves of the levels of colours, and what the sun makes of them."""
+OFF_MIDDLE = (0.1, 0.6)
+"""How far from the picture's middle that of a shadow, or of sunlight, is, in shares of the way to its edge."""
+LONG, WIDE = (0.5, 0.9), (0.3, 0.5)
+"""How long and wide it is, in shares of the picture's height and of its width: head and shoulders, or a window."""
+SOFT = (0.003, 0.02)
+"""How soft its edge is (standard deviation), in shares of the picture's width."""
+
+OTHER_STRENGTH, OTHER_CAST = 0.3, 0.08
+"""How much stronger or fainter the light of another hour is, and each of its channels beside the others (standard
+deviations of the logarithm)."""
+FROM_ONE_SIDE = (0.3, 0.7)
+"""How much more of it falls on one end of the picture than on the other (logarithm)."""
+
+
+def in_shadow(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) with somebody's shadow over a part of it, who leans over the board."""
+    return _lit(picture, _over_a_part(picture, rng, LIGHT_LEFT)[..., None])
+
+
+def in_sunlight(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) with sunlight on a part of it."""
+    return _lit(picture, _over_a_part(picture, rng, LIGHT_ADDED)[..., None])
+
+
+def at_another_hour(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) in light of another strength, colour and direction."""
+    height, width = picture.shape[:2]
+    turn = rng.uniform(0, 2 * np.pi)
+    down, right = np.mgrid[:height, :width].astype(np.float32)
+    along = (right / width - 0.5) * np.float32(np.cos(turn)) + (down / height - 0.5) * np.float32(np.sin(turn))
+    strength = rng.normal(0, OTHER_STRENGTH) + rng.normal(0, OTHER_CAST, 3)
+    logs = along[..., None] * np.float32(rng.uniform(*FROM_ONE_SIDE)) + strength.astype(np.float32)
+    return _lit(picture, np.exp(logs))
+
+
+def _over_a_part(picture: Picture, rng: np.random.Generator, levels: tuple[float, float]) -> Floats:
+    """Gets what is left of the levels at each pixel (H x W), where a part of the picture lies in another light."""
+    height, width = picture.shape[:2]
+    turn = rng.uniform(0, 2 * np.pi)
+    away = rng.uniform(*OFF_MIDDLE) * np.array([np.cos(turn) * width, np.sin(turn) * height]) / 2
+    middle = (float(width / 2 + away[0]), float(height / 2 + away[1]))
+    size = (float(width * rng.uniform(*WIDE)), float(height * rng.uniform(*LONG)))
+    mask = np.zeros((height, width), np.uint8)
+    cv2.ellipse(mask, (middle, size, float(np.degrees(turn))), (255,), -1)
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(*SOFT) * width).astype(np.float32) / 255
+    return np.asarray(1 - soft * np.float32(1 - rng.uniform(*levels)), dtype=np.float32)
+
+
+def _lit(picture: Picture, light: Floats) -> Picture:
+    """Gets a picture in a light (H x W x 1 or 3): beyond the highest level colours are lost, as a camera loses them."""
+    return np.asarray(np.rint(np.clip(picture * light, 0, 255)), dtype=np.uint8)

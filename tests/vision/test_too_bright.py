@@ -1,0 +1,131 @@
+"""A board in brighter light than it was calibrated in: what the camera's highest level cuts off is not made up."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import StackChance
+from boardctl.rules import Backgammon, Place, Placement, Seat, point
+from boardctl.virtual.looks import LOOKS, CheckerLook, Look
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.world import empty_world, set_up
+from boardctl.vision import frame
+from boardctl.vision.frame import read_frame
+from boardctl.vision.later_changes import at_another_hour, in_sunlight
+from boardctl.vision.too_bright import BelowCeiling, below_ceiling
+from calibration import BoardGeometry, Calibration
+
+Picture = NDArray[np.uint8]
+
+GEOMETRY = BoardGeometry()
+A, B = Seat.A, Seat.B
+LAID = ((2, A, 2), (3, B, 3), (9, A, 1), (11, B, 1), (14, A, 3), (15, B, 2), (22, A, 1), (24, B, 2))
+STACKS: dict[Place, tuple[Seat, ...]] = {point(number): (seat,) * count for number, seat, count in LAID}
+
+
+class Table:
+    """A board of ours, and pictures of it."""
+
+    def __init__(self, look: Look) -> None:
+        self.renderer = Renderer(look, GEOMETRY)
+        self.bare = empty_world(GEOMETRY, Random(1))
+        self.calibration = Calibration.of(
+            look.camera, GEOMETRY, self.renderer.frame(self.bare), self.laid(Backgammon().start().placement())
+        )
+
+    def laid(self, placement: Placement) -> Picture:
+        return self.renderer.frame(set_up(self.bare, placement, Random(4)))
+
+
+def light_and_lighter() -> Look:
+    """Gets a look whose lighter checkers are cut off in brighter light, down to the lightness of the others."""
+    lighter, light = CheckerLook((215, 225, 230), 0.3, 0.1), CheckerLook((150, 158, 162), 0.3, 0.1)
+    return replace(LOOKS["walnut"], checkers=(lighter, light))
+
+
+def white_on_white() -> Look:
+    """Gets a look with white checkers and white points."""
+    look = LOOKS["walnut"]
+    white = CheckerLook((235, 240, 242), 0.3, 0.1)
+    return replace(look, checkers=(white, look.checkers[1]), points=((225, 232, 235), look.points[1]))
+
+
+def brighter(picture: Picture, gain: float) -> Picture:
+    return np.clip(picture * gain, 0, 255).astype(np.uint8)
+
+
+def uncut(picture: Picture, calibration: Calibration, gain: float) -> BelowCeiling:
+    return BelowCeiling(picture, calibration, calibration)
+
+
+@pytest.mark.parametrize("look", [light_and_lighter(), white_on_white()])
+def test_as_bright_as_it_was_nothing_is_cut_off_or_doubted(look: Look) -> None:
+    table = Table(look)
+    picture = table.laid(Placement(STACKS))
+    below = below_ceiling(picture, table.calibration, 1.0)
+    assert below.picture is picture
+    assert below.calibration is table.calibration
+    assert min(read_frame(picture, table.calibration).board.at(place).confidence for place in STACKS) > 0.9
+
+
+def test_a_dim_board_loses_nothing_in_brighter_light() -> None:
+    table = Table(replace(light_and_lighter(), light=replace(light_and_lighter().light, exposure=0.5)))
+    picture = brighter(table.laid(Placement(STACKS)), 1.4)
+    assert not below_ceiling(picture, table.calibration, 1.4).is_cut
+
+
+@pytest.mark.parametrize("gain", [1.3, 1.5])
+def test_checkers_whose_colour_is_cut_off_are_still_told_but_not_surely(gain: float) -> None:
+    table = Table(light_and_lighter())
+    board = read_frame(brighter(table.laid(Placement(STACKS)), gain), table.calibration).board
+    for place, stack in STACKS.items():
+        assert board.at(place).best == stack, place
+        assert 0.5 < board.at(place).confidence <= 0.9, place
+
+
+def test_without_the_cut_they_are_surely_taken_for_the_other_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(light_and_lighter())
+    monkeypatch.setattr(frame, "below_ceiling", uncut)
+    board = read_frame(brighter(table.laid(Placement(STACKS)), 1.5), table.calibration).board
+    wrong = [place for place, stack in STACKS.items() if board.at(place).best != stack]
+    assert max(board.at(place).confidence for place in wrong) > 0.95
+
+
+def test_where_both_seats_are_cut_off_alike_all_checkers_are_hidden_and_bare_points_are_not() -> None:
+    table = Table(light_and_lighter())
+    board = read_frame(brighter(table.laid(Placement(STACKS)), 1.7), table.calibration).board
+    hidden = {reading.place for reading in board.places if reading.hidden and reading.place.number}
+    assert hidden == set(STACKS)
+
+
+def test_a_white_checker_on_a_white_point_of_which_nothing_can_be_seen_is_hidden_and_not_missed() -> None:
+    table = Table(white_on_white())
+    board = read_frame(brighter(table.laid(Placement(STACKS)), 2.0), table.calibration).board
+    for place, stack in STACKS.items():
+        assert board.at(place).hidden or board.at(place).best == stack, place
+    assert board.at(point(9)).hidden
+    assert board.at(point(9)).likeliest == StackChance((), pytest.approx(0.9))
+
+
+def test_checkers_are_told_apart_where_sunlight_cuts_some_of_them_off() -> None:
+    table = Table(light_and_lighter())
+    picture = table.laid(Placement(STACKS))
+    half = picture.shape[1] // 2
+    sunny = np.hstack([brighter(picture[:, :half], 1.5), picture[:, half:]])
+    board = read_frame(sunny, table.calibration).board
+    for place, stack in STACKS.items():
+        assert board.at(place).best == stack, place
+        assert board.at(place).confidence <= 0.9, place
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_light_of_another_hour_and_sunlight_are_drawn_again_alike(number: int) -> None:
+    picture = Table(LOOKS["cork"]).calibration.empty
+    for change in (in_sunlight, at_another_hour):
+        changed = change(picture, np.random.default_rng(number))
+        assert (changed != picture).any()
+        assert (change(picture, np.random.default_rng(number)) == changed).all()
+    assert (in_sunlight(picture, np.random.default_rng(number)) >= picture).all()
