@@ -66,12 +66,15 @@ class View:
     ``shift_px``: how far the still parts have moved (right, down, in the unscaled picture); None when it cannot be
     told. ``seen``: the share of them that look as they did; 1 where nothing is there to compare. ``gains``: how much
     brighter each channel is (blue, green, red). ``moved``: the shift is too large for the calibration to hold.
+    ``followed_px``: so far from where it was calibrated the board's middle is seen, where the calibration was made to
+    follow.
     """
 
     shift_px: tuple[float, float] | None
     seen: float
     gains: tuple[float, float, float]
     moved: bool = False
+    followed_px: float = 0.0
 
     @property
     def holds(self) -> bool:

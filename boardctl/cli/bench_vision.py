@@ -18,8 +18,8 @@ from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
-from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_frame
-from boardctl.vision.later_changes import Change, at_another_hour, in_shadow, in_sunlight
+from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_following
+from boardctl.vision.later_changes import Change, Nudge, at_another_hour, in_shadow, in_sunlight
 from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
 from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.photograph import read_photograph
@@ -101,6 +101,10 @@ def vision(
         int | None,
         typer.Option(min=0, help="Read the pictures in a light of another hour, drawn by this number."),
     ] = None,
+    nudge: Annotated[
+        int | None,
+        typer.Option(min=0, help="Calibrate by pictures taken before the camera was nudged, drawn by this number."),
+    ] = None,
     runs: Annotated[
         int, typer.Option(min=1, help="Read each frame so often and count the least time: for a machine that is busy.")
     ] = 1,
@@ -112,9 +116,10 @@ def vision(
     """
     asked = ((in_shadow, shadow), (in_sunlight, sunlight), (at_another_hour, other_hour))
     later = [(change, number) for change, number in asked if number is not None]
-    if uncalibrated and (later or other_camera is not None):
+    if uncalibrated and (later or (other_camera, nudge) != (None, None)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight and --other-hour are of calibrated cameras; leave out --uncalibrated"
+            "--other-camera, --shadow, --sunlight, --other-hour and --nudge are of calibrated cameras; leave out "
+            "--uncalibrated"
         )
     if find and not uncalibrated:
         raise UsageError("--find is of pictures without a calibration; give --uncalibrated, too")
@@ -129,7 +134,7 @@ def vision(
     def frames(place: Path, measures: Measures) -> Read:
         if uncalibrated:
             return photographed(place, measures, checkers, find)
-        return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, later, place))
+        return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, later, place), nudge)
 
     tell(places, frames, failures, readings, as_json)
 
@@ -182,20 +187,23 @@ def measured(
     at_rest: int = 0,
     runs: int = 1,
     shown: Callable[[Path], Picture] = read_picture,
+    nudge_number: int | None = None,
 ) -> Read:
     """Calibrates an installation and measures its other frames; a calibration that fails is one fault.
 
     ``checkers``: how many each seat has in all; 0 where that shall not be used. ``at_rest``: so often each frame is
     read once more with fresh noise, only to see how long that takes. ``runs``: of so many times the least counts.
-    ``shown`` gets the picture in a file.
+    ``shown`` gets the picture in a file. Where there is a ``nudge_number``, the camera was nudged after it was
+    calibrated, as that draws it.
     """
     calibration: Calibration | None = None
+    empty, start = (shown(place / f"{stem}.jpg") for stem in CALIBRATED_BY)
+    nudge = _nudge(nudge_number, place, empty)
     try:
-        empty, start = (shown(place / f"{stem}.jpg") for stem in CALIBRATED_BY)
-        calibration = calibrate(empty, start)
+        calibration = calibrate(nudge.picture(empty), nudge.picture(start)) if nudge else calibrate(empty, start)
     except CalibrationError as error:
         typer.echo(f"  {place}: {error}", err=True)
-    placed = calibration is not None and _placed(calibration, place)
+    placed = calibration is not None and _placed(calibration, place, nudge)
     measures.calibrated.add(placed)
     measures.calibrated_wrongly.add(calibration is not None and not placed)
     if calibration is None:
@@ -235,7 +243,7 @@ def shown_by(camera_number: int | None, later: Iterable[tuple[Change, int]], pla
 
 
 def _read(picture: Picture, calibration: Calibration, before: Memory, checkers: int) -> FrameReading:
-    return with_whole_sets(read_frame(picture, calibration, before), checkers)
+    return with_whole_sets(read_following(picture, calibration, before), checkers)
 
 
 def _timed(read: Callable[[], FrameReading], times: Times, runs: int = 1) -> tuple[FrameReading, float]:
@@ -292,12 +300,21 @@ def measured_field(name: str, picture: Picture, true: Corners, measures: Measure
     return found
 
 
-def _placed(calibration: Calibration, place: Path) -> bool:
+def _nudge(number: int | None, place: Path, picture: Picture) -> Nudge | None:
+    """Gets what takes an installation's camera back to where it stood before it was nudged."""
+    if number is None:
+        return None
+    height, width = picture.shape[:2]
+    return Nudge.drawn(width, height, np.random.default_rng([number, *place.name.encode()]))
+
+
+def _placed(calibration: Calibration, place: Path, nudge: Nudge | None) -> bool:
     """Whether a calibration has the field's corners within half a checker of the truth, and the seats as they sit."""
     true = corners_of(json.loads((place / "f01.json").read_text(encoding="utf-8")))
+    seen_at = nudge.pixels(true) if nudge else true
     geometry = calibration.geometry
     found = calibration.camera.project([(x, y, 0.0) for x, y in geometry.corners])
-    return is_placed(found, true, geometry.checker_diameter_mm / geometry.field_width_mm)
+    return is_placed(found, seen_at, geometry.checker_diameter_mm / geometry.field_width_mm)
 
 
 def as_line(name: str, measures: Measures, as_json: bool) -> str:

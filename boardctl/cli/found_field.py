@@ -74,7 +74,8 @@ def turned_like(true: Corners, field: FoundField) -> Corners:
     return min((field.corners, field.turned.corners), key=off)
 
 
-def is_placed(found: ArrayLike, true: Corners, checker: float = CHECKER) -> bool:
+def is_placed(found: ArrayLike, true: ArrayLike, checker: float = CHECKER) -> bool:
     """Whether no corner (of 4 x 2) that was found is half a checker off; ``checker``: its width over the field's."""
-    checker_px = checker * float(np.linalg.norm(np.subtract(true[1], true[0])))
+    left, right = np.asarray(true)[:2]
+    checker_px = checker * float(np.linalg.norm(right - left))
     return bool(np.linalg.norm(np.subtract(found, true), axis=1).max() < checker_px / 2)

@@ -11,6 +11,7 @@ from boardctl.vision.dice_colour import coloured, prepare_colours
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.even_light import in_even_light
+from boardctl.vision.following import AS_CALIBRATED, Following
 from boardctl.vision.shadows import sight_of
 from boardctl.vision.too_bright import below_ceiling
 from calibration import Calibration
@@ -20,11 +21,13 @@ from calibration.drift import View, relit
 @dataclass(frozen=True)
 class Memory:
     """What a frame leaves to the next one of the same camera: how large the dice are, and what need not be read anew
-    where nothing has changed. ``board`` and ``dice`` are None where nothing was read."""
+    where nothing has changed. ``board`` and ``dice`` are None where nothing was read. ``following``: how a camera that
+    has moved is followed."""
 
     die_size: DieSize | None = None
     board: BoardSeen | None = None
     dice: DiceMemory | None = None
+    following: Following = AS_CALIBRATED
 
 
 FIRST = Memory()
@@ -71,6 +74,30 @@ Read = Callable[[Picture, Calibration, Memory], FrameReading]
 """What reads one picture, told what the picture before left."""
 
 
+def read_following(
+    picture: Picture, calibration: Calibration, before: Memory = FIRST, read: Read = read_frame
+) -> FrameReading:
+    """Gets what ``read`` makes of a picture (H x W x 3). A camera that was nudged since it was calibrated is followed,
+    where what stands still shows plainly how it sees the board now.
+
+    :raises CalibrationError: when the picture has not the size that was calibrated.
+    """
+    known = before.following
+    reading = read(picture, known.calibration or calibration, before)
+    view = reading.view
+    if view is None:
+        return reading
+    following = known.after(calibration, picture, view)
+    if following.calibration is not None and following.calibration is not known.calibration:
+        reading = read(picture, following.calibration, Memory(before.die_size))
+    seen = reading.view or view
+    return replace(
+        reading,
+        view=replace(seen, followed_px=following.followed_px(calibration)),
+        memory=replace(reading.memory, following=following),
+    )
+
+
 def prepare_eyes(calibration: Calibration, read: Read = read_frame) -> None:
     """Does what is done on first use (networks load, tables are made), so that no frame has to wait for it."""
     prepare(calibration)
@@ -93,6 +120,6 @@ class FrameReader:
 
         :raises CalibrationError: when the picture has not the size that was calibrated.
         """
-        reading = self._read(picture, self._calibration, self._memory)
+        reading = read_following(picture, self._calibration, self._memory, self._read)
         self._memory = reading.memory
         return reading

@@ -44,6 +44,7 @@ from boardctl.vision.tray_rows import tray_places_mm
 from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
 from calibration.drift import relit
+from calibration.follow import seen_from
 
 Eyes = Callable[[Picture], FrameReading]
 """What reads a picture (H x W x 3)."""
@@ -111,9 +112,14 @@ def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _
 
 
 @lru_cache(maxsize=KEPT)
-def _cut_off(eyes: _GameEyes, calibration: Calibration, ceiling: int) -> _GameEyes:
-    """Gets the same eyes for pictures that are cut off at a ceiling, as those of ``calibration`` are."""
-    return _game_eyes(eyes.game, calibration, None if eyes.start is None else cut_off(eyes.start, ceiling))
+def _seen_otherwise(eyes: _GameEyes, calibration: Calibration, ceiling: int) -> _GameEyes:
+    """Gets the same eyes by another calibration of the same table: of a camera that has moved, or with pictures that
+    are cut off at a ceiling."""
+    start = eyes.start
+    if start is not None:
+        camera, taken_by = calibration.camera, eyes.calibration.camera
+        start = cut_off(start if camera == taken_by else seen_from(camera, start, taken_by), ceiling)
+    return _game_eyes(eyes.game, calibration, start)
 
 
 def _check_shown(start: Picture, eyes: _GameEyes) -> None:
@@ -144,8 +150,8 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     relighted = relit(sight.picture, view)
     last = None if before.board is None else before.board.points
     below = below_ceiling(relighted, calibration, sight.brightest * max(view.gains))
-    if below.is_cut:
-        eyes = _cut_off(eyes, below.calibration, below.ceiling)
+    if below.calibration is not eyes.calibration:
+        eyes = _seen_otherwise(eyes, below.calibration, below.ceiling)
     lit, even = in_even_light(below.picture, below.calibration)
     bright = brightness(even)
     shown = bright.picture(lit)

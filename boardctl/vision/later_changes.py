@@ -1,13 +1,14 @@
 """What may have become of a table since its camera was calibrated, laid over pictures of it, to see how the eyes do.
 
-How strong it is, and where, is drawn at random. The truth of a picture holds.
+How strong it is, and where, is drawn at random. The truth of a picture holds, but where a nudged camera took it.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -28,6 +29,37 @@ OTHER_STRENGTH, OTHER_CAST = 0.3, 0.08
 deviations of the logarithm)."""
 FROM_ONE_SIDE = (0.3, 0.7)
 """How much more of it falls on one end of the picture than on the other (logarithm)."""
+
+
+TURNED_DEG = 0.3
+"""By how much a nudged camera is turned about each of its axes (standard deviation)."""
+
+
+@dataclass(frozen=True)
+class Nudge:
+    """A camera that was turned a little where it stands: where what it saw at a pixel is seen then (3 x 3)."""
+
+    homography: NDArray[np.float64]
+
+    @classmethod
+    def drawn(cls, width_px: int, height_px: int, rng: np.random.Generator) -> "Nudge":
+        """Draws the nudge of a camera whose lens is as long as its pictures are wide."""
+        lens = np.array([[width_px, 0, width_px / 2], [0, width_px, height_px / 2], [0, 0, 1]])
+        turn = cv2.Rodrigues(np.deg2rad(rng.normal(0, TURNED_DEG, 3)))[0]
+        return cls(np.asarray(lens @ turn @ np.linalg.inv(lens), dtype=np.float64))
+
+    def picture(self, picture: Picture) -> Picture:
+        """Gets a picture (H x W x 3) as the camera takes it then."""
+        size = (picture.shape[1], picture.shape[0])
+        seen = cv2.warpPerspective(
+            picture, self.homography, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(seen, dtype=np.uint8)
+
+    def pixels(self, pixels: ArrayLike) -> NDArray[np.float64]:
+        """Gets where what was seen at pixels (N x 2) is seen then."""
+        flat = np.asarray(pixels, dtype=np.float64).reshape(-1, 1, 2)
+        return np.asarray(cv2.perspectiveTransform(flat, self.homography), dtype=np.float64).reshape(-1, 2)
 
 
 def in_shadow(picture: Picture, rng: np.random.Generator) -> Picture:

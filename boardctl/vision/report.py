@@ -36,6 +36,7 @@ def as_record(frame: str, reading: FrameReading, took_ms: float, found: Corners 
         "cube": None if board.cube is None else {"value": board.cube.value, "at": board.cube.at},
         "ms": round(took_ms, 1),
         **({} if reading.view is None or reading.view.holds else {"camera": reading.view.complaint}),
+        **({"followed_px": round(reading.view.followed_px, 1)} if reading.view and reading.view.followed_px else {}),
         **({} if found is None else {"corners": [[round(x, 1), round(y, 1)] for x, y in found]}),
     }
 

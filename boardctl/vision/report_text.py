@@ -22,6 +22,8 @@ def as_text(record: dict[str, Any]) -> str:
         lines.append("  field  found at " + as_option(record["corners"]))
     if "camera" in record:
         lines.append("  camera " + record["camera"])
+    if "followed_px" in record:
+        lines.append(f"  camera has moved and is followed: the board is seen {record['followed_px']:.0f} pixels off")
     nothing = "empty" if len(record["hidden"]) < len(record["points"]) else "not seen"
     lines.append("  points " + (" ".join(held) or nothing))
     for name in ("bar", "off"):

@@ -23,6 +23,7 @@ from boardctl.vision.columns import POINTS, reference_strips
 from boardctl.vision.seats_seen import DISCS, OWN_SLOTS
 from calibration import Calibration
 from calibration.colours import checker_colours
+from calibration.drift import LIGHT_CHANGED
 
 Picture = NDArray[np.uint8]
 Colour = NDArray[np.uint8]
@@ -121,8 +122,8 @@ class BelowCeiling:
 def below_ceiling(picture: Picture, calibration: Calibration, gain: float) -> BelowCeiling:
     """Gets a picture (H x W x 3), brought to the calibration's light, cut off where that of the picture, ``gain`` times
     as bright at its brightest, has nothing to tell; as it is where nothing is lost so."""
-    ceiling = int(HIGHEST * exp(-STEP * ceil(log(max(gain, 1.0)) / STEP - 1e-6)))
-    if _lightest(calibration) <= ceiling:
+    ceiling = int(HIGHEST * exp(-STEP * ceil(log(gain) / STEP)))
+    if log(gain) < LIGHT_CHANGED or _lightest(calibration) <= ceiling:
         return BelowCeiling(picture, calibration, calibration)
     cut = _cut(calibration, ceiling)
     return BelowCeiling(cut_off(picture, ceiling), cut, calibration, ceiling)

@@ -26,6 +26,10 @@ AS_LIKELY = 3.0
 change places from one picture to the next, nothing has moved."""
 
 
+FOLLOWED_ALIKE_PX = 1.0
+"""A camera that is followed is told to have moved again when it has by so much more."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrackingSettings:
     """When something counts as lying still.
@@ -65,6 +69,7 @@ class Tracker:
         self._last_dice: DiceReading = DiceReading(())
         self._steady = 0
         self._told_dice: DiceReading = DiceReading(())
+        self._followed_px = 0.0
         self._holds = self._told_holds = True
         self._holds_since_ms = 0
 
@@ -76,6 +81,7 @@ class Tracker:
         facts = self._view(reading, at_ms, still)
         if not self._holds:
             return facts  # what is not seen has neither gone nor changed
+        facts += self._followed(reading, at_ms)
         facts += self._hands_over(reading, at_ms, still)
         # Dice before checkers: where one frame shows a turn's end, the next roll and its play, they came in this order.
         facts += self._dice(reading, at_ms, frame, still)
@@ -103,6 +109,15 @@ class Tracker:
         self._forget_told()
         reason = "" if reading.view is None else reading.view.complaint
         return [DeviceChanged(at_ms, Device.CAMERA, working=holds, reason=reason)]
+
+    def _followed(self, reading: FrameReading, at_ms: int) -> list[Fact]:
+        """Gets what is to be told of a camera that has moved and is followed: that it has, for the record."""
+        away_px = 0.0 if reading.view is None else reading.view.followed_px
+        if not self._told_holds or abs(away_px - self._followed_px) < FOLLOWED_ALIKE_PX:
+            return []
+        self._followed_px = away_px
+        reason = f"it has moved and is followed: the board is seen {away_px:.0f} pixels from where it was calibrated"
+        return [DeviceChanged(at_ms, Device.CAMERA, working=True, reason=reason)]
 
     def _hands_over(self, reading: FrameReading, at_ms: int, still: bool) -> list[Fact]:
         """Gets what is to be told of hands: at once that one came or that all went, and who has hands over the board

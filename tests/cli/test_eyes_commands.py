@@ -158,6 +158,23 @@ def test_a_frame_is_read_in_words(calibration: Path) -> None:
     assert "bar    A:1 B:0" in said
 
 
+def test_a_picture_of_a_camera_that_was_nudged_is_read_and_that_is_said(calibration: Path, tmp_path: Path) -> None:
+    shown = cv2.imread(str(SHOTS / "f06.jpg"))
+    records = []
+    for name, picture in (("still", shown), ("nudged", np.roll(shown, 40, axis=1))):
+        image = tmp_path / f"{name}.jpg"
+        cv2.imwrite(str(image), picture)
+        code, said, _ = run("read", image, "--calibration", calibration, "--json")
+        assert code == 0
+        records.append(json.loads(said))
+    still, nudged = records
+    assert nudged["points"] == still["points"]
+    assert nudged["followed_px"] == pytest.approx(40, abs=1)
+    assert "followed_px" not in still
+    code, said, _ = run("read", tmp_path / "nudged.jpg", "--calibration", calibration)
+    assert f"{nudged['followed_px']:.0f} pixels off" in said
+
+
 @pytest.mark.parametrize("checkers", ["0", "15"])
 @pytest.mark.parametrize(("spoilt", "complaint"), [("dark", "uncover it"), ("turned", "put it back")])
 def test_of_what_is_not_seen_as_calibrated_nothing_is_told_and_why(
@@ -165,7 +182,9 @@ def test_of_what_is_not_seen_as_calibrated_nothing_is_told_and_why(
 ) -> None:
     shown = cv2.imread(str(SHOTS / "f06.jpg"))
     image = tmp_path / f"{spoilt}.jpg"
-    cv2.imwrite(str(image), shown * 0 if spoilt == "dark" else np.roll(shown, 40, axis=1))
+    turned = np.roll(shown, 40, axis=1)
+    turned[200:600, 300:1000] = 120  # with the board itself covered, so that it cannot be followed
+    cv2.imwrite(str(image), shown * 0 if spoilt == "dark" else turned)
     words = ("read", image, "--calibration", calibration, "--checkers", checkers)
     code, said, _ = run(*words)
     assert code == 0
@@ -243,8 +262,8 @@ def test_bench_vision_reads_as_another_camera_would_have_seen(tmp_path: Path) ->
     assert "--other-camera" in complaint
 
 
-@pytest.mark.parametrize("change", ["--shadow", "--sunlight", "--other-hour"])
-def test_bench_vision_changes_all_but_the_pictures_it_calibrates_by(tmp_path: Path, change: str) -> None:
+@pytest.mark.parametrize("change", ["--shadow", "--sunlight", "--other-hour", "--nudge"])
+def test_bench_vision_changes_pictures_and_not_those_that_it_calibrates_by(tmp_path: Path, change: str) -> None:
     installation_in(tmp_path)
     words = ("bench", "vision", tmp_path, "--json", "--only", "green")
     failed = [tmp_path / name for name in ("light", "shadow", "again")]

@@ -152,6 +152,21 @@ def test_a_camera_that_has_moved_is_told_once_it_stays_so() -> None:
     assert tracker.feed(blind(), 2000) == []
 
 
+def test_that_a_camera_is_followed_is_told_once_for_the_record() -> None:
+    tracker = Tracker(TrackingSettings(settle_ms=0))
+
+    def seen(away_px: float) -> FrameReading:
+        return replace(frame(), view=View((0.0, 0.0), 1.0, (1.0, 1.0, 1.0), followed_px=away_px))
+
+    told = [
+        fact for at_ms, away_px in enumerate((0, 9.2, 9.4, 9.3, 14.8)) for fact in tracker.feed(seen(away_px), at_ms)
+    ]
+    changes = [fact for fact in told if isinstance(fact, DeviceChanged)]
+    assert [(fact.at_ms, fact.working) for fact in changes] == [(1, True), (4, True)]
+    assert "9 pixels" in changes[0].reason
+    assert "15 pixels" in changes[1].reason
+
+
 def test_a_camera_that_is_put_back_tells_the_board_again() -> None:
     tracker = Tracker(TrackingSettings(lost_after_ms=500, settle_ms=0))
     tracker.feed(frame(), 0)
