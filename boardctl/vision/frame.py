@@ -11,7 +11,7 @@ from boardctl.vision.dice_colour import coloured, prepare_colours
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.even_light import in_even_light
-from boardctl.vision.following import AS_CALIBRATED, Following
+from boardctl.vision.nudged_camera import AS_CALIBRATED, Following
 from boardctl.vision.shadows import sight_of
 from boardctl.vision.too_bright import below_ceiling
 from calibration import Calibration

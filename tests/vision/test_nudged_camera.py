@@ -11,11 +11,11 @@ from boardctl.rules import Placement, Seat, bar, point
 from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
 from boardctl.virtual.world import set_up
-from boardctl.vision import following
-from boardctl.vision.following import AS_CALIBRATED, Following
+from boardctl.vision import nudged_camera
 from boardctl.vision.frame import FrameReader, read_frame
 from boardctl.vision.game_eyes import eyes_for
 from boardctl.vision.later_changes import Nudge
+from boardctl.vision.nudged_camera import AS_CALIBRATED, Following
 from calibration import Calibration, calibrate
 from calibration.drift import View
 
@@ -89,7 +89,7 @@ def test_a_little_off_is_followed_when_two_frames_in_a_row_show_it_and_tried_onc
 ) -> None:
     _, calibration = plain
     tried: list[Calibration | None] = []
-    monkeypatch.setattr(following, "followed", lambda _, __, known: tried.append(known))
+    monkeypatch.setattr(nudged_camera, "followed", lambda _, __, known: tried.append(known))
     state = Following()
     for view in (off(2.5, 0), off(0, 2.5), off(0, 0), off(0, 2.5), off(0, 2.4), off(0, 2.5), off(0, 2.5)):
         state = state.after(calibration, calibration.start, view)
@@ -102,7 +102,7 @@ def test_where_the_calibration_does_not_hold_it_is_tried_in_each_frame(
 ) -> None:
     _, calibration = plain
     tried: list[Calibration | None] = []
-    monkeypatch.setattr(following, "followed", lambda _, __, known: tried.append(known))
+    monkeypatch.setattr(nudged_camera, "followed", lambda _, __, known: tried.append(known))
     state = Following()
     for _ in range(3):
         state = state.after(calibration, calibration.start, off(9.0, 1.0, moved=True))
