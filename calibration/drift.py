@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.camera import CameraModel
 from calibration.difference import DARK_OFFSET, halve
 from calibration.geometry import BoardGeometry
-from calibration.installation import Calibration
+from calibration.installation import INSTALLATIONS_KEPT, Calibration
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -147,7 +147,7 @@ def relit(picture: Picture, view: View) -> Picture:
     return np.asarray(cv2.transform(picture, np.diag(1 / np.array(view.gains))), dtype=np.uint8)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def still_parts(calibration: Calibration) -> StillParts:
     """Gets what stands still around the field, as it looked on the empty board; made on first use."""
     camera, geometry = calibration.camera, calibration.geometry

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.camera import CameraModel
 from calibration.drift import View, still_parts, view_of
 from calibration.geometry import BoardGeometry
-from calibration.installation import Calibration
+from calibration.installation import INSTALLATIONS_KEPT, Calibration
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -123,7 +123,7 @@ class _Corners:
     checker_px: float
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _corners(calibration: Calibration) -> _Corners:
     """Gets the corners of an installation, looked for on first use."""
     camera, geometry = calibration.camera, calibration.geometry

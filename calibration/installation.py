@@ -22,6 +22,10 @@ Picture = NDArray[np.uint8]
 VERSION = 1
 """The version of the file that this program writes and reads."""
 
+INSTALLATIONS_KEPT = 2
+"""For so many calibrations at once what is made of one on first use is kept: for the camera as it is, and for its
+pictures in other light. A camera that is followed has a new one each time it was nudged."""
+
 FARTHEST = 1.5
 """So far from its middle, in sizes of the picture, a corner of the field may lie: one may be cut off, not all be
 elsewhere."""

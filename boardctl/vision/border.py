@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from boardctl.rules import Seat
 from boardctl.vision.columns import Picture, fixed_maps
 from calibration import BoardGeometry, Calibration
+from calibration.installation import INSTALLATIONS_KEPT
 
 Floats = NDArray[np.float32]
 
@@ -107,7 +108,7 @@ def border_places_mm(geometry: BoardGeometry) -> NDArray[np.float64]:
     return np.concatenate([np.stack(np.broadcast_arrays(x, y), axis=-1) for x, y in sides], axis=1)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def border_of(calibration: Calibration) -> Border:
     """Gets the band of a calibration, made on first use."""
     camera = calibration.camera

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from boardctl.vision.columns import ReferenceStrips, reference_strips
 from calibration import Calibration
+from calibration.installation import INSTALLATIONS_KEPT
 
 Picture = NDArray[np.uint8]
 
@@ -49,7 +50,7 @@ class Brightness:
         return strips if self.gain == 1.0 else replace(strips, larger=sqrt(self.gain))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def brightness(calibration: Calibration) -> Brightness:
     """Gets how bright the pictures of an installation are made."""
     gain = min(WHITE / max(_lightest(calibration), 1.0), MOST)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from boardctl.rules import Seat
 from boardctl.vision.seat_palette import SeatPalette, seat_palette
 from calibration import BoardGeometry, Calibration, CameraModel
+from calibration.installation import INSTALLATIONS_KEPT
 from calibration.landmarks import TOUCHING
 from calibration.starting_position import STARTING_STACKS
 
@@ -124,7 +125,7 @@ class ReferenceStrips:
     """How much larger changes are (root scale) than in pictures as they were taken, where these are made brighter."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def reference_strips(calibration: Calibration) -> ReferenceStrips:
     """Gets the reference strips of a calibration, made on first use."""
     camera, geometry = calibration.camera, calibration.geometry

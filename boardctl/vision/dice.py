@@ -26,6 +26,7 @@ from boardctl.vision.dice_scan import (
 from boardctl.vision.dice_size import SCAN_STEP, DieSize, sized
 from boardctl.vision.dice_tilt import look_for_tilt
 from calibration import BoardGeometry, Calibration, CameraModel
+from calibration.installation import INSTALLATIONS_KEPT
 
 XY = tuple[float, float]
 
@@ -155,13 +156,13 @@ def prepare(calibration: Calibration) -> None:
         scan_of_empty_board(calibration, scan_mm)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def scan_of_empty_board(calibration: Calibration, die_mm: float) -> ScanSeen:
     """Gets the scan of the picture of the empty board, for dice of a size."""
     return scan_all(Scan(calibration.empty, calibration.camera, sized(calibration.geometry, die_mm)))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def dice_of_empty_board(calibration: Calibration, die_mm: float) -> tuple[XY, ...]:
     """Gets what is taken for dice in the picture of the empty board: a hinge, a knot in the wood, the cube."""
     found = find_dice(calibration.empty, calibration.camera, sized(calibration.geometry, die_mm))

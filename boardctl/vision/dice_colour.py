@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import DieReading, Lab
 from calibration import BoardGeometry, Calibration
+from calibration.installation import INSTALLATIONS_KEPT
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -77,7 +78,7 @@ def light_at(calibration: Calibration, x_mm: float, y_mm: float) -> float:
     return float(np.clip(np.exp(terms @ _light(calibration)), LEAST_LIGHT, 1 / LEAST_LIGHT))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _light(calibration: Calibration) -> Floats:
     """Gets how the light falls off over the empty board: the weights of :func:`_terms` in its logarithm.
 

@@ -51,7 +51,7 @@ class ScanFrame:
         )
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def scan_frame(camera: CameraModel, geometry: BoardGeometry, die_px: float = SCAN_DIE_PX) -> ScanFrame:
     """Gets the window of the board and what is around it, as far as the picture shows it."""
     height = geometry.die_size_mm / 2
@@ -64,7 +64,7 @@ def scan_frame(camera: CameraModel, geometry: BoardGeometry, die_px: float = SCA
     return ScanFrame(float(low[0]), float(high[1]), mm_a_px, width, height_px)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _maps(
     camera: CameraModel, geometry: BoardGeometry, die_px: float, shrink: int
 ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
@@ -72,7 +72,7 @@ def _maps(
     return _maps_of(camera, geometry, frame, (np.arange(frame.width_px), np.arange(frame.height_px)), shrink)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _cell_maps(
     camera: CameraModel, geometry: BoardGeometry, die_px: float, shrink: int
 ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:

@@ -17,6 +17,7 @@ from boardctl.rules import Seat
 from calibration import BoardGeometry, Calibration
 from calibration.colours import checker_colours
 from calibration.difference import DARK_OFFSET
+from calibration.installation import INSTALLATIONS_KEPT
 from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]
@@ -93,7 +94,7 @@ class Gains:
         return lit
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def even_light(calibration: Calibration) -> EvenLight | None:
     """Gets how pictures are brought to even light; None where the light is even, or how it falls is not plain."""
     light = _light_on_empty(calibration)

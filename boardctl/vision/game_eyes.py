@@ -39,12 +39,13 @@ from boardctl.vision.seat_palette import seat_palette
 from boardctl.vision.shadows import sight_of
 from boardctl.vision.slot_colours import Colours, colour_chances
 from boardctl.vision.strip_reading import StripsSeen, see_strips
-from boardctl.vision.too_bright import KEPT, below_ceiling, cut_off
+from boardctl.vision.too_bright import below_ceiling, cut_off
 from boardctl.vision.tray_rows import tray_places_mm
 from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
 from calibration.drift import relit
 from calibration.follow import seen_from
+from calibration.installation import INSTALLATIONS_KEPT
 
 Eyes = Callable[[Picture], FrameReading]
 """What reads a picture (H x W x 3)."""
@@ -111,7 +112,7 @@ def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _
     return _GameEyes(game, calibration, board, reference, colours, start)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _seen_otherwise(eyes: _GameEyes, calibration: Calibration, ceiling: int) -> _GameEyes:
     """Gets the same eyes by another calibration of the same table: of a camera that has moved, or with pictures that
     are cut off at a ceiling."""
@@ -239,7 +240,7 @@ def _left_trays(picture: Picture, calibration: Calibration) -> dict[Seat, bool]:
     return {seat: which not in changed for which, seat in enumerate(_RIGHT)}
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _left_tray_strips(calibration: Calibration) -> tuple[Cutter, Picture]:
     geometry = calibration.geometry
     mirrored = [tray_places_mm(geometry, seat) * np.array([-1.0, 1.0]) for seat in _RIGHT]

@@ -19,6 +19,7 @@ from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, STRI
 from boardctl.vision.middle_lines import NOTHING_THERE, OPAQUE, lines_covered
 from boardctl.vision.strip_reading import HAND
 from calibration import Calibration
+from calibration.installation import INSTALLATIONS_KEPT
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -72,7 +73,7 @@ class Slots:
     checker_mm: float
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def slots_of(calibration: Calibration) -> Slots:
     """Gets the slots of a calibration, made on first use."""
     geometry = calibration.geometry

@@ -25,6 +25,7 @@ from boardctl.vision.border import (
 )
 from boardctl.vision.columns import CHECKER_PX, POINTS, Picture, fixed_maps, mm_per_px
 from calibration import BoardGeometry, Calibration
+from calibration.installation import INSTALLATIONS_KEPT
 
 MARGIN_MM = 8.0
 """The field is cut with so much around it."""
@@ -81,7 +82,7 @@ class Field:
     """The slot of each spot (6)."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def field_of(calibration: Calibration) -> Field:
     """Gets the field of a calibration, made on first use."""
     geometry, camera = calibration.geometry, calibration.camera

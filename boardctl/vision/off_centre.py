@@ -38,6 +38,7 @@ from boardctl.vision.covered import (
 from boardctl.vision.moved_cuts import MovedCuts
 from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen
 from calibration import BoardGeometry, Calibration
+from calibration.installation import INSTALLATIONS_KEPT
 from calibration.starting_position import STARTING_STACKS
 
 Floats = NDArray[np.float64]
@@ -110,7 +111,7 @@ class _Masks:
         self._known.update(zip(chosen.tolist(), masks, strict=True))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _fine_empty(calibration: Calibration) -> NDArray[np.uint8]:
     """Gets the empty board's strips in the levels in which they are compared."""
     return fine_levels(reference_strips(calibration).empty)
@@ -210,7 +211,7 @@ def _edge_px(calibration: Calibration, strip: int) -> int:
     return _edges_px(calibration)[calibration.geometry.is_near_row(strip + 1)]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _edges_px(calibration: Calibration) -> dict[bool, int]:
     """Gets where the rows of the starting position begin, for those of the far side (False) and of the near one."""
     start = reference_strips(calibration).cutter.cut(calibration.start)

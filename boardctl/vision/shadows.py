@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from calibration import BoardGeometry, Calibration
 from calibration.difference import DARK_OFFSET, halve
 from calibration.drift import View, view_of
+from calibration.installation import INSTALLATIONS_KEPT
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -38,6 +39,10 @@ UNEVEN, SUSPECTED = 0.15, 0.05
 one is looked for where the picture cannot be read as it was taken."""
 PARTS = (7.0, 93.0)
 """These parts: percentiles. A hand, an arm and their own shadow cover fewer of the rails."""
+CUT_OFF = 250.0
+"""Level from which a channel's light is cut off: the highest, less what noise makes of it."""
+FAINT_CHANNEL = 0.35
+"""A channel with less than this share of the level of the cell's lightest one tells little of light."""
 BRIGHTEST = 98.0
 """Where light is brightest: this percentile of it."""
 EXPLAINED = 0.6
@@ -103,7 +108,7 @@ def sight_of(picture: Picture, calibration: Calibration) -> Sight:
 def _light(small: Picture, cells: _Cells, uneven: float) -> Floats | None:
     """Gets how the light in each cell has changed (logarithm), told by a picture at a quarter of its size; None where
     it is not ``uneven`` (logarithm) on the rails, or where what is seen is no light."""
-    usual = np.median(_logs(small, *cells.of_bare), axis=(0, 1))
+    usual = _usual(_logs(small, *cells.of_bare))
     change, told = _change(small, *cells.of_bare, usual)
     least = EXPLAINED * len(told)
     if told.sum() < least or np.ptp(np.percentile(change[told], PARTS)) < uneven:
@@ -116,17 +121,34 @@ def _light(small: Picture, cells: _Cells, uneven: float) -> Floats | None:
     return light + usual.mean() if (alike & cells.bare).sum() >= least else None
 
 
+def _usual(logs: Floats) -> Floats:
+    """Gets by how much each channel has changed in the median (3) where all are told (of N x 1 x 3): what one has
+    beside the others is the same in a shadow and beside it."""
+    told = logs[~np.isnan(logs).any(axis=-1)]
+    if not len(told):
+        return np.zeros(3, np.float32)
+    means = told.mean(axis=-1, keepdims=True)
+    return np.asarray(np.median(means) + np.median(told - means, axis=0), dtype=np.float32)
+
+
 def _change(small: Picture, pixels: Floats, empty: Floats, usual: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Gets how much lighter cells are than on the empty board (logarithm), beyond what is usual (3), and which of them
     a shadow may lie over."""
     change = _logs(small, pixels, empty) - usual
+    # What is not told of a channel is taken to be as of that which has changed most; where none is, nothing is told.
+    known = np.where(np.isnan(change), DARKEST, change)
+    change = np.where(np.isnan(change), known.max(axis=-1, keepdims=True), change)
     mean = change.mean(axis=-1)
     return mean, (np.ptp(change, axis=-1) < GREY) & (mean > DARKEST) & (mean < LIGHTEST)
 
 
 def _logs(small: Picture, pixels: Floats, empty: Floats) -> Floats:
-    """Gets how much lighter each channel of cells is than on the empty board (logarithm, ... x 3)."""
-    return np.asarray(np.log((_at(small, pixels) + np.float32(DARK_OFFSET)) / empty), dtype=np.float32)
+    """Gets how much lighter each channel of cells is than on the empty board (logarithm, ... x 3); NaN where it is cut
+    off, or faint beside the others."""
+    levels = _at(small, pixels)
+    logs = np.log((levels + np.float32(DARK_OFFSET)) / empty)
+    told = (levels < CUT_OFF) & (empty > FAINT_CHANNEL * empty.max(axis=-1, keepdims=True))
+    return np.asarray(np.where(told, logs, np.float32(np.nan)), dtype=np.float32)
 
 
 def _around(values: Floats, counted: NDArray[np.bool_], wide_mm: float, otherwise: Floats) -> Floats:
@@ -156,7 +178,7 @@ def _at(values: Picture | Floats, places: Floats) -> Floats:
     return np.asarray(found, dtype=np.float32)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _cells(calibration: Calibration) -> _Cells:
     """Gets the cells of an installation, made on first use."""
     camera, geometry = calibration.camera, calibration.geometry

@@ -15,6 +15,7 @@ from boardctl.vision.column_input import LEANING_PX, ROOT_OF_LEVEL
 from boardctl.vision.columns import POINTS, SLOTS, Picture, fixed_maps, leaning_px, top_height_mm
 from boardctl.vision.networks import said_by
 from calibration import BoardGeometry, Calibration
+from calibration.installation import INSTALLATIONS_KEPT
 from calibration.landmarks import TOUCHING
 
 Floats = NDArray[np.float32]
@@ -74,7 +75,7 @@ def stack_places_mm(geometry: BoardGeometry, strip: int) -> NDArray[np.float64]:
     return np.stack(np.broadcast_arrays(across[None, :], along[:, None]), axis=-1)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def stack_cutter(calibration: Calibration) -> StackCutter:
     """Gets the cutter of a calibration, made on first use."""
     camera, geometry = calibration.camera, calibration.geometry

@@ -24,6 +24,7 @@ from boardctl.vision.seats_seen import DISCS, OWN_SLOTS
 from calibration import Calibration
 from calibration.colours import checker_colours
 from calibration.drift import LIGHT_CHANGED
+from calibration.installation import INSTALLATIONS_KEPT
 
 Picture = NDArray[np.uint8]
 Colour = NDArray[np.uint8]
@@ -35,9 +36,6 @@ HIGHEST = 255
 
 STEP = 0.08
 """Ceilings are that far apart (logarithm), so that what is made for one serves while light changes by little."""
-
-KEPT = 3
-"""For so many ceilings of late what is compared with is kept: each has two pictures."""
 
 LEAST_CUT = 0.002
 """Share of the starting position's picture that must be lighter than a ceiling for anything to be cut off by it."""
@@ -55,8 +53,9 @@ NOTHING_SEEN = 0.95
 """Share of a checker's top with all three channels at the ceiling, of which nothing at all can be seen: neither grain
 nor rim."""
 
-MOST_TOLD = 0.9
-"""Most that is told of a place of which colours are lost: the networks have learned from pictures in which few are."""
+MOST_TOLD, MOST_BY_RIMS = 0.9, 0.6
+"""Most that is told of a place of which colours are lost: the networks have learned from pictures in which few are; and
+where only rims and shadows tell whether there is one checker more."""
 
 SEATS = (Seat.A, Seat.B)
 
@@ -96,17 +95,17 @@ class BelowCeiling:
             if strips and not lost[strips].any():
                 yield reading
             else:
-                yield replace(reading.at_most(MOST_TOLD), hidden=reading.hidden or self._is_lost(reading, strips))
+                yield self._told(reading, strips)
 
-    def _is_lost(self, reading: PlaceReading, strips: list[int]) -> bool:
-        """Whether it cannot be seen whether there is one checker more, or whose they are."""
+    def _told(self, reading: PlaceReading, strips: list[int]) -> PlaceReading:
+        """Gets the reading of a place of which colours are lost: hidden where it cannot be seen whether there is one
+        checker more, or whose they are."""
         stack = reading.chances[0].stack if reading.chances else ()
-        if stack and self._lost.alike:
-            return True
         next_one = slice(len(stack), len(stack) + 1) if reading.place.kind is PlaceKind.POINT else slice(None)
-        blind = self._at_ceiling.all[strips, next_one] >= NOTHING_SEEN
-        seats = [seat for seat in SEATS if not stack or seat in stack]
-        return any((self._lost.bare[seat][strips, next_one] & blind).any() for seat in seats)
+        by_rims = np.any([self._lost.bare[seat][strips, next_one] for seat in SEATS if not stack or seat in stack], 0)
+        blind = by_rims & (self._at_ceiling.all[strips, next_one] >= NOTHING_SEEN)
+        hidden = reading.hidden or bool(blind.any()) or (bool(stack) and self._lost.alike)
+        return replace(reading.at_most(MOST_BY_RIMS if by_rims.any() else MOST_TOLD), hidden=hidden)
 
     @cached_property
     def _at_ceiling(self) -> "_Shares":
@@ -142,18 +141,18 @@ class _Shares:
     all: Floats
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _lightest(calibration: Calibration) -> int:
     """Gets the level that so little of the starting position's picture is lighter than that it does not count."""
     return int(np.quantile(calibration.start.max(axis=2), 1 - LEAST_CUT))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _cut(calibration: Calibration, ceiling: int) -> Calibration:
     return calibration.in_light(lambda picture: cut_off(picture, ceiling))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _lost(taken: Calibration, cut: Calibration) -> _Lost:
     """Gets what can be told apart in the light of the calibration, and not once it is cut off at a ceiling."""
     before, after = (_told_apart(calibration) for calibration in (taken, cut))

@@ -27,6 +27,7 @@ from boardctl.vision.columns import (
 )
 from calibration import BoardGeometry, Calibration
 from calibration.difference import root_scale
+from calibration.installation import INSTALLATIONS_KEPT
 
 SEATS = (Seat.A, Seat.B)
 Floats = NDArray[np.float64]
@@ -68,7 +69,7 @@ def _outwards(geometry: BoardGeometry) -> float:
     return 1.0 if geometry.home_on_right else -1.0
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2 * INSTALLATIONS_KEPT)
 def reference_rows(calibration: Calibration, middle: float = TRAY_MIDDLE) -> ReferenceStrips:
     """Gets the strips of both trays of a calibration, made on first use."""
     geometry, points = calibration.geometry, reference_strips(calibration)
@@ -96,7 +97,7 @@ class Band:
         return float(MIDDLES[np.abs(MIDDLES - middle).argmin()])
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2 * INSTALLATIONS_KEPT)
 def band_of(calibration: Calibration, seat: Seat) -> Band:
     """Gets the band of a seat's tray under a calibration."""
     geometry = calibration.geometry

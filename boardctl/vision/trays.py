@@ -20,6 +20,7 @@ from boardctl.vision.tray_rows import SEATS, TRAY_MIDDLE, band_of, reference_row
 from boardctl.vision.tray_runs import USUAL_THICKNESS, RunReading, read_run
 from boardctl.vision.tray_strips import START_SEEN, RunStrip, run_strip
 from calibration import Calibration
+from calibration.installation import INSTALLATIONS_KEPT
 
 TRAY_SLOTS = 5
 """Checkers in a row in a tray; beyond is the part between the two trays of a side, on which a cube may lie."""
@@ -72,7 +73,7 @@ class ReferenceTrays:
     runs: tuple[RunStrip, RunStrip]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
 def reference_trays(calibration: Calibration) -> ReferenceTrays:
     """Gets the reference of a calibration's trays, made on first use."""
     runs = (run_strip(calibration, Seat.A), run_strip(calibration, Seat.B))
