@@ -84,29 +84,25 @@ def off(x: float, y: float, moved: bool = False) -> View:
     return View((x, y), 1.0, (1.0, 1.0, 1.0), moved)
 
 
-def test_a_little_off_is_followed_when_two_frames_in_a_row_show_it_and_tried_once(
-    plain: tuple[VirtualTable, Calibration], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("views", "times"),
+    [
+        ((off(2.5, 0), off(0, 2.5), off(0, 0), off(0, 2.5), off(0, 2.4), off(0, 2.5), off(0, 2.5)), 1),
+        ((off(9.0, 1.0, moved=True),) * 3, 3),
+    ],
+    ids=["a little off: two frames in a row, tried once", "the calibration does not hold: tried in each"],
+)
+def test_a_camera_that_cannot_be_followed_is_tried(
+    plain: tuple[VirtualTable, Calibration], monkeypatch: pytest.MonkeyPatch, views: tuple[View, ...], times: int
 ) -> None:
     _, calibration = plain
     tried: list[Calibration | None] = []
     monkeypatch.setattr(nudged_camera, "followed", lambda _, __, known: tried.append(known))
     state = Following()
-    for view in (off(2.5, 0), off(0, 2.5), off(0, 0), off(0, 2.5), off(0, 2.4), off(0, 2.5), off(0, 2.5)):
+    for view in views:
         state = state.after(calibration, calibration.start, view)
-    assert tried == [calibration]
+    assert tried == [calibration] * times
     assert state.calibration is None
-
-
-def test_where_the_calibration_does_not_hold_it_is_tried_in_each_frame(
-    plain: tuple[VirtualTable, Calibration], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, calibration = plain
-    tried: list[Calibration | None] = []
-    monkeypatch.setattr(nudged_camera, "followed", lambda _, __, known: tried.append(known))
-    state = Following()
-    for _ in range(3):
-        state = state.after(calibration, calibration.start, off(9.0, 1.0, moved=True))
-    assert len(tried) == 3
 
 
 def test_a_picture_that_does_not_tell_where_it_was_taken_changes_nothing(
