@@ -1,5 +1,7 @@
 """How two pictures of one scene differ, in units in which the camera's noise is even over dark and light."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -55,3 +57,10 @@ def changed(picture: Picture, reference: Picture, blur_px: float) -> Floats:
     amount = difference(picture, reference, blur_px)
     step = max(NOISE_STEPS * float(np.median(amount)), MIN_STEP)
     return np.asarray(1.0 - np.exp(-((amount / step) ** 2)), dtype=np.float32)
+
+
+def at_every_pixel(coarse: NDArray[Any], step_px: int, size: tuple[int, int]) -> NDArray[Any]:
+    """Gets what is known at every so many pixels, from the first on, and one beyond the last, at all of a picture of a
+    ``size`` (width, height)."""
+    finer = np.diag((1 / step_px, 1 / step_px, 0.0))[:2]
+    return np.asarray(cv2.warpAffine(coarse, finer, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP))

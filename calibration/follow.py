@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraModel
+from calibration.difference import at_every_pixel
 from calibration.drift import View, still_parts, view_of
 from calibration.geometry import BoardGeometry
 from calibration.installation import INSTALLATIONS_KEPT, Calibration
@@ -107,8 +108,7 @@ def seen_from(camera: CameraModel, picture: Picture, taken_by: CameraModel) -> P
     flat = camera.to_plane(np.stack(np.meshgrid(columns, rows), axis=-1))
     there = taken_by.project(np.column_stack([flat, np.zeros(len(flat))]))
     coarse = there.reshape(len(rows), len(columns), 2).astype(np.float32)
-    finer = np.diag((1 / GRID_PX, 1 / GRID_PX, 0.0))[:2]
-    x, y = cv2.split(cv2.warpAffine(coarse, finer, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP))
+    x, y = cv2.split(at_every_pixel(coarse, GRID_PX, size))
     seen = cv2.remap(picture, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, dtype=np.uint8)
 

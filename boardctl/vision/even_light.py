@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from boardctl.rules import Seat
 from calibration import BoardGeometry, Calibration
 from calibration.colours import checker_colours
-from calibration.difference import DARK_OFFSET
+from calibration.difference import DARK_OFFSET, at_every_pixel
 from calibration.installation import INSTALLATIONS_KEPT
 from calibration.starting_position import starting_checkers
 
@@ -161,8 +161,7 @@ def _gains(calibration: Calibration, light: Floats) -> Gains:
     usual = (_surface(_over_field(calibration.geometry)) @ light).mean()
     grid = np.exp(usual - _surface(places) @ light).clip(*GAINS).reshape(len(rows), len(columns)).astype(np.float32)
     height, width = (side.stop - side.start for side in part)
-    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-    gains = np.asarray(cv2.remap(grid, x / GRID_PX, y / GRID_PX, cv2.INTER_LINEAR))
+    gains = at_every_pixel(grid, GRID_PX, (width, height))
     return Gains(part, np.repeat(np.rint(gains * FINE).astype(np.uint8)[..., None], 3, axis=2))
 
 

@@ -30,7 +30,6 @@ deviations of the logarithm)."""
 FROM_ONE_SIDE = (0.3, 0.7)
 """How much more of it falls on one end of the picture than on the other (logarithm)."""
 
-
 TURNED_DEG = 0.3
 """By how much a nudged camera is turned about each of its axes (standard deviation)."""
 

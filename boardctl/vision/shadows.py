@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import BoardGeometry, Calibration
-from calibration.difference import DARK_OFFSET, halve
+from calibration.difference import DARK_OFFSET, at_every_pixel, halve
 from calibration.drift import View, view_of
 from calibration.installation import INSTALLATIONS_KEPT
 
@@ -164,10 +164,9 @@ def _around(values: Floats, counted: NDArray[np.bool_], wide_mm: float, otherwis
 def _without(picture: Picture, light: Floats, cells: _Cells) -> Picture:
     """Gets a picture with a change of light taken out of it."""
     coarse = _at(light, cells.of_pixels)
-    finer = np.diag((1 / GRID_PX, 1 / GRID_PX, 0.0))[:2]
     size = (picture.shape[1], picture.shape[0])
     steps = np.rint(np.exp(-coarse) * FINE).clip(0, 255).astype(np.uint8)
-    gains = cv2.warpAffine(steps, finer, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    gains = at_every_pixel(steps, GRID_PX, size)
     return np.asarray(cv2.multiply(picture, cv2.merge([gains] * 3), scale=1 / FINE), dtype=np.uint8)
 
 
