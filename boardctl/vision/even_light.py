@@ -97,19 +97,33 @@ class Gains:
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def even_light(calibration: Calibration) -> EvenLight | None:
     """Gets how pictures are brought to even light; None where the light is even, or how it falls is not plain."""
-    light = _light_on_empty(calibration)
-    if light is None or np.ptp(_surface(_over_field(calibration.geometry)) @ light) < LEAST_UNEVEN:
-        return None
-    if not _makes_alike(calibration, light):
-        return None
-    gains = _gains(calibration, light)
-    return EvenLight(calibration.in_light(gains.applied), gains)
+    light = _uneven_light(calibration)
+    return None if light is None or not _makes_alike(calibration, light) else _evened(calibration, light)
+
+
+def light_evened(calibration: Calibration) -> EvenLight | None:
+    """Gets the same, whatever the checkers of the starting position say of it: of a photograph they are not known."""
+    light = _uneven_light(calibration)
+    return None if light is None else _evened(calibration, light)
 
 
 def in_even_light(picture: Picture, calibration: Calibration) -> tuple[Picture, Calibration]:
     """Gets a picture (H x W x 3) and its calibration in even light; as they are where it is even."""
     even = even_light(calibration)
     return (picture, calibration) if even is None else (even.picture(picture), even.calibration)
+
+
+def _uneven_light(calibration: Calibration) -> Floats | None:
+    """Gets the light (logarithm) as a surface over the board; None where it is even, or not plain."""
+    light = _light_on_empty(calibration)
+    if light is None or np.ptp(_surface(_over_field(calibration.geometry)) @ light) < LEAST_UNEVEN:
+        return None
+    return light
+
+
+def _evened(calibration: Calibration, light: Floats) -> EvenLight:
+    gains = _gains(calibration, light)
+    return EvenLight(calibration.in_light(gains.applied), gains)
 
 
 def _light_on_empty(calibration: Calibration) -> Floats | None:

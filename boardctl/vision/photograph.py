@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, DiceReading, PlaceReading, Witness
 from boardctl.rules import PlaceKind, Seat, tray
-from boardctl.vision.bare_points import bare_points, disagreement
+from boardctl.vision.bare_points import bare_points, disagreement, lopsidedness
 from boardctl.vision.columns import POINTS
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.partly_seen import partly_seen
 from boardctl.vision.photograph_circles import PosedBoard, is_shown, places_by_circles
 from boardctl.vision.photograph_dice import dice_in_photograph
-from boardctl.vision.photograph_points import DOUBTED, points_on_bare_board
+from boardctl.vision.photograph_points import DOUBTED, in_plainer_light, points_on_bare_board
 from boardctl.vision.point_strips import PointStrips
 from boardctl.vision.whole_sets import weighed_by_sets
 from calibration.corner_pose import pose_from_corners
@@ -72,6 +72,7 @@ def _read_on_bare_board(
     if rating > UNLIKE:
         return None
     empty = bare_points(picture, PointStrips(camera, geometry))
+    picture, empty = in_plainer_light(picture, camera, geometry, empty)
     seen = points_on_bare_board(picture, camera, geometry, empty)
     if seen is None:
         return None
@@ -86,10 +87,10 @@ def _read_on_bare_board(
 
 
 def _with_its_bar(picture: Picture, corners: Corners, boards: list[PosedBoard]) -> tuple[PosedBoard, float]:
-    """Gets the board with the bar's width with which its points look most alike, and how much they differ."""
+    """Gets the board with the bar's width with which its strips lie best on its points, and how much these differ."""
 
     def rated(board: PosedBoard) -> float:
-        return disagreement(picture, PointStrips(*board, step_px=GLANCE_PX))
+        return lopsidedness(picture, PointStrips(*board, step_px=GLANCE_PX))
 
     ratings = [rated(board) for board in boards]
     best = int(np.argmin(ratings))
@@ -103,7 +104,7 @@ def _with_its_bar(picture: Picture, corners: Corners, boards: list[PosedBoard]) 
             rated_now = rated(board)
             if rated_now < rating:
                 width, rating, chosen = tried, rated_now, board
-    return chosen, rating
+    return chosen, disagreement(picture, PointStrips(*chosen, step_px=GLANCE_PX))
 
 
 def _posed(picture: Picture, corners: Corners, home_on_right: bool, bar_width: float) -> PosedBoard:

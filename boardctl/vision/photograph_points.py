@@ -14,6 +14,7 @@ from boardctl.rules import Place, Seat, point
 from boardctl.vision.columns import (
     POINTS,
     STRIPS,
+    Cutter,
     Picture,
     ReferenceStrips,
     cutter,
@@ -21,9 +22,10 @@ from boardctl.vision.columns import (
     strip_places_mm,
     top_height_mm,
 )
+from boardctl.vision.even_light import light_evened
 from boardctl.vision.points import SEATS, CoveredPoint, lying_and_clear, point_reading, read_points_and_bar
 from boardctl.vision.seat_palette import seat_palette
-from boardctl.vision.seats_seen import DISCS, OWN_SLOTS, is_like, rows_seen, seats_seen, shades
+from boardctl.vision.seats_seen import DISCS, OWN_SLOTS, is_like, mixed, rows_seen, seats_seen, shades
 from boardctl.vision.strip_reading import LAYERS, see_strips
 from calibration import BoardGeometry, Calibration, CameraModel
 
@@ -48,6 +50,10 @@ that may be learned from, fewer than one in a hundred was not."""
 
 MANY_STRANGE = 0.25
 """Share of the rows of strange colours from which on the colours themselves are not believed."""
+
+
+PLAINER = 0.6
+"""Light is evened where checkers are so much more plainly of two colours in even light."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,23 @@ def points_on_bare_board(
     return SizedPoints(places, frozenset(place.place for place in doubted), seen.unsaid, seen.covered, best.geometry)
 
 
+def in_plainer_light(
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty: Picture
+) -> tuple[Picture, Picture]:
+    """Gets a photograph (H x W x 3) and the same without checkers as they would be in even light, where in that the
+    checkers are more plainly of two colours; else as they are."""
+    even = light_evened(Calibration.of(camera, geometry, empty, empty))
+    if even is None:
+        return picture, empty
+    tool = _cutter(camera, geometry)
+    strips = tool.cut(picture)
+    rows = rows_seen(strips, tool.cut(empty))
+    lit, bare = even.picture(picture), even.calibration.empty
+    if mixed(tool.cut(lit), rows) < PLAINER * mixed(strips, rows):
+        return lit, bare
+    return picture, empty
+
+
 def _with_checkers(geometry: BoardGeometry, size: float) -> BoardGeometry:
     """Gets a board with checkers of a diameter, in widths of a point, and as thick as is usual for that."""
     diameter = geometry.point_width_mm * size
@@ -103,8 +126,7 @@ def _with_checkers(geometry: BoardGeometry, size: float) -> BoardGeometry:
 
 
 def _look(picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty: Picture) -> _Look | None:
-    strips_mm = [(strip_places_mm(geometry, strip), top_height_mm(geometry, strip)) for strip in range(STRIPS)]
-    tool = cutter(camera, strips_mm)
+    tool = _cutter(camera, geometry)
     strips, bare = tool.cut(picture), tool.cut(empty)
     seats = seats_seen(strips, bare)
     if seats is None:
@@ -112,6 +134,12 @@ def _look(picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty:
     leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(STRIPS)], dtype=np.float32)
     palette = seat_palette(seats[Seat.A], seats[Seat.B], bare.reshape(-1, 3))
     return _Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette))
+
+
+def _cutter(camera: CameraModel, geometry: BoardGeometry) -> Cutter:
+    return cutter(
+        camera, [(strip_places_mm(geometry, strip), top_height_mm(geometry, strip)) for strip in range(STRIPS)]
+    )
 
 
 def _clearness(look: _Look) -> float:

@@ -19,8 +19,9 @@ Pixels = NDArray[np.uint8]
 TOP_SHARE = 0.42
 """Radius of what is surely a checker's top, in checkers."""
 
-CHANGED = 1.2
-"""Median change (root scale) of a slot that holds a checker: one of the colour of its point may change less."""
+CHANGED = (1.2, 0.8, 0.5)
+"""Median change (root scale) of a slot that holds a checker: one of the colour of its point changes less; it is looked
+for where the larger changes are of one seat's checkers alone."""
 
 AROUND, CLEAREST = 0.75, 25
 """The clearest quarter of the corners around a checker changes by no more than this share of it: on one side there may
@@ -72,16 +73,16 @@ class Discs:
 DISCS = Discs()
 
 
-def rows_seen(strips: Pixels, empty: Pixels) -> list[list[int]]:
-    """Gets for each point the slots from the edge on that look like checkers, because they have changed and what is
-    around them has not."""
+def rows_seen(strips: Pixels, empty: Pixels, changed: float = CHANGED[0]) -> list[list[int]]:
+    """Gets for each point the slots from the edge on that look like checkers, because they have changed by so much
+    (root scale) and what is around them has not."""
     change = np.abs(ROOTS[strips[:POINTS]] - ROOTS[empty[:POINTS]]).max(axis=-1)
     rows = []
     for strip in change:
         slots: list[int] = []
         for slot in range(OWN_SLOTS):
             top = float(np.median(strip[DISCS.tops[slot]]))
-            if top < CHANGED or float(np.percentile(strip[DISCS.corners[slot]], CLEAREST)) > AROUND * top:
+            if top < changed or float(np.percentile(strip[DISCS.corners[slot]], CLEAREST)) > AROUND * top:
                 break
             slots.append(slot)
         rows.append(slots)
@@ -91,23 +92,49 @@ def rows_seen(strips: Pixels, empty: Pixels) -> list[list[int]]:
 def seats_seen(strips: Pixels, empty: Pixels) -> dict[Seat, Pixels] | None:
     """Gets colours (each N x 3, blue, green, red) that checkers of either seat have, from strips (26 x length x width x
     3) and the same of the empty board; None where no checkers of two colours are found."""
-    tops = [strips[strip][DISCS.tops[slot]] for strip, slots in enumerate(rows_seen(strips, empty)) for slot in slots]
+    for changed in CHANGED:
+        rows = rows_seen(strips, empty, changed)
+        seats = _of_two_kinds([strips[strip][DISCS.tops[slot]] for strip, slots in enumerate(rows) for slot in slots])
+        if seats is not None:
+            return seats
+    return None
+
+
+def _of_two_kinds(tops: list[Pixels]) -> dict[Seat, Pixels] | None:
+    """Gets the colours of either seat's from those of what may be their checkers (each N x 3)."""
     if len(tops) < LEAST_CHECKERS:
         return None
     features = np.array([shades(top) for top in tops])
-    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
-    cv2.setRNGSeed(1)
-    _, kinds, middles = cv2.kmeans(features, 2, np.empty(0, np.int32), criteria, 8, cv2.KMEANS_PP_CENTERS)
+    _, kinds, middles = _two_kinds(features)
     if float(np.linalg.norm(middles[0] - middles[1])) < LEAST_APART:
         return None
     found = []
     for kind in (0, 1):
-        own = np.flatnonzero(kinds.ravel() == kind)
+        own = np.flatnonzero(kinds == kind)
         away = np.linalg.norm(features[own] - np.median(features[own], axis=0), axis=1)
         usual = own[away <= max(STRAY * float(np.median(away)), STRAY_FROM)]
         found.append(np.concatenate([tops[index] for index in usual]))
     found.sort(key=_lightness)
     return {Seat.A: found[1], Seat.B: found[0]}
+
+
+def mixed(strips: Pixels, rows: list[list[int]]) -> float:
+    """Gets how far the colours of checkers, which lie in rows of strips, are from being of two kinds: 0 where each
+    kind's are all alike."""
+    features = np.array([shades(strips[strip][DISCS.tops[slot]]) for strip, slots in enumerate(rows) for slot in slots])
+    if len(features) < LEAST_CHECKERS:
+        return 1.0
+    apart, _, middles = _two_kinds(features)
+    return apart / len(features) / max(float(np.square(middles[0] - middles[1]).sum()), 1.0)
+
+
+def _two_kinds(features: NDArray[np.float32]) -> tuple[float, NDArray[np.int32], NDArray[np.float32]]:
+    """Gets how far features (N x 5) of two kinds are from their kinds' middles (summed squares), their kinds, and the
+    middles."""
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
+    cv2.setRNGSeed(1)
+    apart, kinds, middles = cv2.kmeans(features, 2, np.empty(0, np.int32), criteria, 8, cv2.KMEANS_PP_CENTERS)
+    return float(apart), np.asarray(kinds.ravel(), dtype=np.int32), np.asarray(middles, dtype=np.float32)
 
 
 def shades(top: Pixels) -> NDArray[np.float32]:

@@ -1,12 +1,14 @@
 """The empty board that a photograph with checkers tells."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from boardctl.vision.bare_points import bare_points, disagreement, logarithms, points_by_colour
+from boardctl.vision.bare_points import Picture, bare_points, disagreement, logarithms, lopsidedness
 from boardctl.vision.photograph import UNLIKE
+from boardctl.vision.point_light import first_light, light_basis
 from boardctl.vision.point_strips import PointStrips
 from calibration.corner_pose import pose_from_corners
 from calibration.difference import root_scale
@@ -41,19 +43,35 @@ def test_what_lies_beside_the_field_stays_as_it_is(green: Any) -> None:
     np.testing.assert_array_equal(empty[:, : x - 2], picture[:, : x - 2])
 
 
-def test_points_agree_best_where_the_bar_is_as_wide_as_it_is(green: Any) -> None:
+@pytest.mark.parametrize("rate", [disagreement, lopsidedness])
+def test_points_agree_best_where_the_bar_is_as_wide_as_it_is(
+    green: Any, rate: Callable[[Picture, PointStrips], float]
+) -> None:
     sizes = green.truth("f03")["geometry_cm"]
     true = sizes["bar_width"] / sizes["point_width"]
     widths = np.array([0.3, 0.7, true, 1.3])
-    rated = [disagreement(green.picture("f03"), strips_of(green, "f03", width, step_px=2)) for width in widths]
+    rated = [rate(green.picture("f03"), strips_of(green, "f03", width, step_px=2)) for width in widths]
     assert widths[np.argmin(rated)] == true
 
 
 def test_points_of_two_colours_are_told_apart(green: Any) -> None:
     strips = strips_of(green, "f03")
-    one, other = points_by_colour(logarithms(strips.cut(green.picture("f03"))))
+    (one, other), _ = first_light(logarithms(strips.cut(green.picture("f03"))), strips)
     assert len(one) == len(other) == 12
     assert len(set(one % 2)) == len(set(other % 2)) == 1  # of this board: odd and even points
+
+
+def test_light_that_falls_on_one_end_is_told(green: Any) -> None:
+    strips, picture = strips_of(green, "f03"), green.picture("f03")
+    shaded = picture * np.linspace(1.0, 0.25, picture.shape[1])[None, :, None]
+    _, light = first_light(logarithms(strips.cut(picture)), strips)
+    _, uneven = first_light(logarithms(strips.cut(shaded.astype(np.uint8))), strips)
+    fallen = light_basis(strips)[:, -20] @ (uneven - light)  # 24 points x width x 3, near the middle of the board
+    columns = strips.camera.project(np.column_stack([strips.places_mm[:, -20].reshape(-1, 2), np.zeros(24 * 26)]))[:, 0]
+    true = np.log(np.interp(columns, (0, picture.shape[1] - 1), (1.0, 0.25))).reshape(24, 26)
+    told = fallen.mean(axis=-1)
+    assert np.corrcoef(told.ravel(), true.ravel())[0, 1] > 0.95
+    assert np.ptp(told) > 0.6 * np.ptp(true) > 0.3  # less, as DARK_OFFSET is added to what is dark
 
 
 def test_points_that_are_not_alike_disagree_far_more(green: Any) -> None:

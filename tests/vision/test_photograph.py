@@ -9,8 +9,8 @@ from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import PlaceKind, Seat, point
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.photograph import read_photograph
-from boardctl.vision.photograph_points import DOUBTED
-from calibration import CalibrationError
+from boardctl.vision.photograph_points import DOUBTED, in_plainer_light
+from calibration import BoardGeometry, CalibrationError, CameraModel
 from calibration.find import Corners
 
 
@@ -110,3 +110,28 @@ def test_a_picture_without_checkers_and_dice_is_refused(green: Any) -> None:
     truth = green.truth("f03")
     with pytest.raises(CalibrationError, match="nor dice found"):
         read_photograph(np.full((720, 1280, 3), 90, np.uint8), corners(truth))
+
+
+def test_light_is_evened_only_where_checkers_are_more_plainly_of_two_colours(green: Any) -> None:
+    camera, geometry = green.calibration.camera, green.calibration.geometry
+    picture, empty = green.picture("f03"), green.picture("f00")
+    as_it_is = in_plainer_light(picture, camera, geometry, empty)
+    assert as_it_is[0] is picture
+    assert as_it_is[1] is empty
+    falling = np.linspace(1.0, 0.25, picture.shape[1])[None, :, None]
+    uneven = [(each * falling).astype(np.uint8) for each in (picture, empty)]
+    lit, _ = in_plainer_light(uneven[0], camera, geometry, uneven[1])
+    ends = [places_of_field(geometry, camera, share) for share in (-0.8, 0.8)]
+    before, after = (
+        [float(each[row - 3 : row + 4, column - 3 : column + 4].mean()) for column, row in ends]
+        for each in (uneven[0], lit)
+    )
+    true = [float(picture[row - 3 : row + 4, column - 3 : column + 4].mean()) for column, row in ends]
+    assert abs(np.log(after[0] / after[1]) - np.log(true[0] / true[1])) < 0.2
+    assert abs(np.log(before[0] / before[1]) - np.log(true[0] / true[1])) > 0.4
+
+
+def places_of_field(geometry: BoardGeometry, camera: CameraModel, share: float) -> tuple[int, int]:
+    """Gets the pixel in the middle line of the board, so far to the right of its middle."""
+    column, row = camera.project([(share * geometry.field_width_mm / 2, 0.0, 0.0)])[0].round().astype(int)
+    return int(column), int(row)

@@ -7,7 +7,8 @@ import numpy as np
 from boardctl.rules import Seat
 from boardctl.vision.columns import reference_strips
 from boardctl.vision.seat_palette import seat_palette
-from boardctl.vision.seats_seen import is_like, rows_seen, seats_seen
+from boardctl.vision.seats_seen import CHANGED, DISCS, is_like, mixed, rows_seen, seats_seen
+from calibration.difference import DARK_OFFSET
 
 
 def test_rows_and_colours_are_those_of_the_board(green: Any) -> None:
@@ -30,3 +31,27 @@ def test_rows_and_colours_are_those_of_the_board(green: Any) -> None:
 def test_an_empty_board_tells_no_colours(green: Any) -> None:
     reference = reference_strips(green.calibration)
     assert seats_seen(reference.empty, reference.empty) is None
+
+
+def test_checkers_that_hardly_differ_from_their_points_are_the_other_seats(green: Any) -> None:
+    empty = reference_strips(green.calibration).empty
+    strips = empty.copy()
+    for point in range(8):
+        strips[point][DISCS.tops[0]] = (200, 60, 40)
+    for point in range(8, 14):
+        near = strips[point][DISCS.tops[0]]
+        strips[point][DISCS.tops[0]] = (np.sqrt(near + DARK_OFFSET) + 0.95) ** 2 - DARK_OFFSET
+    assert seats_seen(strips, empty) is not None
+    assert not any(rows_seen(strips, empty, CHANGED[0])[8:14])
+    assert all(rows_seen(strips, empty, CHANGED[1])[8:14])
+
+
+def test_checkers_are_mixed_more_the_more_those_of_a_seat_differ(green: Any) -> None:
+    empty = reference_strips(green.calibration).empty
+    rows = [[0] if point < 12 else [] for point in range(24)]
+    alike, uneven = empty.copy(), empty.copy()
+    for point in range(12):
+        colour = np.array((200, 60, 40) if point % 2 else (40, 90, 180))
+        alike[point][DISCS.tops[0]] = colour
+        uneven[point][DISCS.tops[0]] = colour * (1.2 - 0.07 * point)
+    assert mixed(alike, rows) < 0.01 < 0.02 < mixed(uneven, rows)

@@ -1,0 +1,134 @@
+"""How points look along their length, block by block, told by those that are bare there.
+
+In any position many points are bare, and the bare ones of a colour look alike. Where more of them hold checkers of one
+seat than are bare, those look alike, too; so it also counts how a point looks further in, which is drawn out to the
+edge of the board, and that what is bare is bare from there to the middle of the board.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.vision.point_light import OUTER
+
+Floats = NDArray[np.float64]
+
+BLOCK = 13
+"""Rows of a block: half a checker."""
+
+MIDDLE_FROM = 0.93
+"""Share of a strip's length from which on it shows the board between the tips of the points."""
+
+TIPS_FROM = 0.78
+"""The same where points begin to end."""
+
+DRAWN_FROM = (0.4, 0.56)
+"""The same of the part that is drawn out to the edge of the board."""
+
+USUAL_TIP = 0.83
+"""The same where points end when it cannot be seen, because they hardly differ from the field."""
+
+SEEN_FROM, NARROWING = 0.1, 0.5
+"""Difference (logarithm) of a point's colour from the field's, and how fast points get narrower (in strips a length),
+from which on that is seen."""
+
+NEAR_MIDDLE = slice(-6, -2)
+"""Blocks of which most are bare."""
+
+LEAST_APART, ALIKE, LEAST_ALIKE = 30, 2.0, 0.025
+"""Two blocks look alike up to so many times the difference (logarithm) that such blocks have, so many in a hundred of
+them, which is at least so much."""
+
+FITTING = 1.5
+"""A block fits what is drawn out when it is no further off, beyond the best one, than so many times what is usual."""
+
+BARE = 0.3
+"""Fit from which on a block may be bare."""
+
+OTHER_LOOK, MOST_OFF = 2.0, 3.0
+"""Weight of a block's being off what is drawn out, in points that look alike, each time the usual, up to so many."""
+
+NOT_BARE, LEAST_BARE = 4.0, 0.1
+"""Weight of a strip's not being bare further in, and least that such a one still counts."""
+
+NEVER_NOTHING = 1e-6
+"""Weight that each block has, so that no look is made of none."""
+
+DEEPEST_SHADE, BRIGHTEST_SHADE = 1.2, 0.1
+"""Bare blocks may be so much darker (logarithm), in the shadow of a rail, or brighter."""
+
+
+def usual_blocks(seen: Floats, groups: list[NDArray[np.intp]]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Gets how the strips (24 x length x width x 3) of each group look, block by block, and which rows (24 x length)
+    look so and are bare."""
+    count, length, width, _ = seen.shape
+    whole = length // BLOCK
+    usual, bare = np.empty_like(seen), np.zeros((count, length), dtype=np.bool_)
+    for group in groups:
+        own = seen[group, : whole * BLOCK].reshape(len(group), whole, BLOCK, width, 3)
+        drawn = _drawn_out(seen[group])[: whole * BLOCK].reshape(whole, BLOCK, width, 3)
+        look, near = _usual_look(own, drawn)
+        rows = look.reshape(-1, width, 3)
+        usual[group] = np.concatenate([rows, np.tile(rows[-1:], (length - len(rows), 1, 1))])
+        bare[group] = np.repeat(near, BLOCK, axis=1)[:, np.minimum(np.arange(length), whole * BLOCK - 1)]
+    return usual, bare
+
+
+def _usual_look(own: Floats, drawn: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """Gets how strips of one colour (N x B x rows x width x 3) look where they are bare (B x rows x width x 3), given
+    how they should, and which blocks (N x B) are.
+
+    From the middle of the board to its edge those are taken that are alike, as they should look, and bare further in.
+    """
+    count, blocks = own.shape[:2]
+    apart = np.abs(own[:, None] - own[None]).mean(axis=(3, 4, 5))
+    others = ~np.eye(count, dtype=np.bool_)
+    alike = max(float(np.percentile(apart[:, :, NEAR_MIDDLE][others], LEAST_APART)), LEAST_ALIKE) * ALIKE
+    nearness = np.exp(-((apart / alike) ** 2))
+    off = _off_but_for_shade(own, drawn)
+    usually = max(float(np.median(off[:, int(blocks * OUTER) :])), LEAST_ALIKE)
+    further_off = (off - off.min(axis=0)) / usually
+    fits = np.exp(-((further_off / FITTING) ** 2))
+    look = np.empty_like(drawn)
+    bare_further_in = np.ones(count)
+    for block in reversed(range(blocks)):
+        votes = nearness[:, :, block] @ bare_further_in - OTHER_LOOK * np.minimum(further_off[:, block], MOST_OFF)
+        best = int((votes - NOT_BARE * (1 - bare_further_in)).argmax())
+        like_it = nearness[best, :, block] * bare_further_in * fits[:, block] + NEVER_NOTHING
+        look[block] = np.average(own[:, block], axis=0, weights=like_it)
+        away = np.abs(own[:, block] - look[block]).mean(axis=(1, 2, 3))
+        bare_further_in = LEAST_BARE + (1 - LEAST_BARE) * np.exp(-((away / alike) ** 2)) * fits[:, block]
+    return look, (np.abs(own - look).mean(axis=(2, 3, 4)) < alike) & (fits > BARE)
+
+
+def _drawn_out(seen: Floats) -> Floats:
+    """Gets how points of one colour (N x length x width x 3) would look (length x width x 3) if they went on to the
+    edge of the board as they begin at their tips, only wider."""
+    length, width = seen.shape[1:3]
+    look = np.median(seen, axis=0)
+    known = np.arange(int(length * DRAWN_FROM[0]), int(length * DRAWN_FROM[1]))
+    middle = slice(width // 2 - 2, width // 2 + 2)
+    field = np.median(look[int(length * MIDDLE_FROM) :].reshape(-1, 3), axis=0)
+    towards = np.median(look[known, middle].reshape(-1, 3), axis=0) - field
+    rows = np.arange(int(length * DRAWN_FROM[0]), int(length * TIPS_FROM))
+    share = np.clip((look[rows] - field) @ towards / max(float(towards @ towards), 1e-6), 0, 1)
+    slope, widest = np.polyfit(rows, share.sum(axis=1), 1)
+    if np.linalg.norm(towards) < SEEN_FROM or slope > -NARROWING * width / length:
+        slope, widest = -width / (USUAL_TIP * length), float(width)
+    wide = np.maximum(widest + slope * np.arange(length), 0.5)
+    across = np.arange(width) - (width - 1) / 2
+    drawn = look.copy()
+    for row in range(known[-1]):
+        sources = known[known > row]
+        columns = (across * wide[sources, None] / wide[row] + (width - 1) / 2).astype(np.float32)
+        maps = columns, np.repeat(sources[:, None], width, axis=1).astype(np.float32)
+        drawn[row] = cv2.remap(look, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).mean(axis=0)
+    return drawn
+
+
+def _off_but_for_shade(blocks: Floats, drawn: Floats) -> Floats:
+    """Gets how far blocks (N x B x rows x width x 3) are from how they should look (B x rows x width x 3), apart from
+    an even shade on each."""
+    off = blocks - drawn
+    shade = np.clip(np.median(off.mean(axis=-1), axis=(2, 3)), -DEEPEST_SHADE, BRIGHTEST_SHADE)
+    return np.asarray(np.abs(off - shade[:, :, None, None, None]).mean(axis=(2, 3, 4)))
