@@ -33,8 +33,8 @@ CLOSER = (0.07, 0.035)
 """Then it is looked for so much to either side of the best, in points."""
 
 UNLIKE = 1.2
-"""Disagreement of points from which on it is not known how they look bare: twice that of any board of the renders that
-may be learned from."""
+"""Disagreement of points from which on it is not known how they look bare: over twice that of any board of the renders
+that may be learned from."""
 
 MOST = 0.94
 """Most that is said of anything seen on a board whose bare look is only inferred."""
