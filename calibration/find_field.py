@@ -98,8 +98,8 @@ def find_field(picture: Picture, seat_a: Side = Side.BOTTOM) -> FoundField:
 
 
 def as_option(corners: Iterable[Iterable[float]]) -> str:
-    """Gets corners in the words in which a user gives them."""
-    return "--corners " + " ".join(f"{x:.0f},{y:.0f}" for x, y in corners)
+    """Gets corners in the words in which a user gives them, to a tenth of a pixel."""
+    return "--corners " + " ".join(f"{round(x, 1):g},{round(y, 1):g}" for x, y in corners)
 
 
 def rated_fields(picture: Picture) -> list[FoundField]:

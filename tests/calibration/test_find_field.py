@@ -145,4 +145,4 @@ def test_the_edges_of_points_are_found_as_pairs_that_become_narrower_inwards() -
 
 
 def test_corners_are_written_as_they_are_given() -> None:
-    assert as_option([(1.4, 2.6), (3.0, 4.0), (5.0, 6.0), (7.0, 8.0)]) == "--corners 1,3 3,4 5,6 7,8"
+    assert as_option([(1.4, 2.6), (3.0, 4.0), (5.0, 6.0), (7.0, 8.0)]) == "--corners 1.4,2.6 3,4 5,6 7,8"
