@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from calibration.colours import checker_colours, luminance
+from calibration.corners import Corners
 from calibration.difference import changed
 from calibration.errors import CalibrationError
 from calibration.installation import Calibration
@@ -17,7 +18,6 @@ from calibration.starting_quads import candidate_quads
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 
 FINE_WIDTH_PX = 640
 COARSE_WIDTH_PX = 320

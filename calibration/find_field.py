@@ -12,10 +12,10 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.corners import Corners, as_corners
 from calibration.errors import CalibrationError
 from calibration.field_edges import field_lines, point_lengths
 from calibration.field_look import field_look
-from calibration.find import Corners
 from calibration.point_edges import Wedges, straight_edges, to_search_size, wedges
 from calibration.point_rows import row_guesses
 from calibration.row_fit import LEAST_PAIRS, RowFit, first_fit, refined
@@ -114,7 +114,7 @@ def rated_fields(picture: Picture) -> list[FoundField]:
     for fit in _fits(pairs, edges, size_px):
         near, far = point_lengths(small, fit, pairs)
         corners = (fit.field_px(near, far) + 0.5) / scale - 0.5
-        found.append(FoundField(_as_corners(corners), fit.bar, _rating(small, fit, near, far)))
+        found.append(FoundField(as_corners(corners), fit.bar, _rating(small, fit, near, far)))
     return sorted(found, key=lambda field: -field.rating)
 
 
@@ -162,8 +162,3 @@ def _is_within(corners: Corners, picture: Picture) -> bool:
     size = np.array((picture.shape[1], picture.shape[0]))
     places, slack = np.array(corners), OUTSIDE * size.max()
     return bool((places > -slack).all() and (places < size + slack).all())
-
-
-def _as_corners(places: Floats) -> Corners:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in places)
-    return (first, second, third, fourth)

@@ -19,7 +19,7 @@ from boardctl.vision.dice_alone import dice_alone
 from boardctl.vision.measuring import SURE, Share
 from boardctl.vision.photograph import read_photograph
 from calibration import CalibrationError
-from calibration.find import Corners
+from calibration.corners import Corners, as_corners
 from calibration.find_field import as_option, find_field
 
 VOUCHED = 0.5
@@ -140,9 +140,7 @@ def labelled(folder: Path, kind: str) -> list[dict[str, Any]]:
 def corners_of_label(label: dict[str, Any]) -> Corners:
     """Gets the field's corners of a label, whose parts go from the upper left clockwise."""
     left, right = (label[half] if half in label else label["whole"] for half in ("left_half", "right_half"))
-    picked = (left[3], right[2], right[1], left[0])
-    first, second, third, fourth = ((float(x), float(y)) for x, y in picked)
-    return (first, second, third, fourth)
+    return as_corners((left[3], right[2], right[1], left[0]))
 
 
 def count_points(measures: PhotographMeasures, labels: list[dict[str, Any] | None], board: BoardReading) -> None:

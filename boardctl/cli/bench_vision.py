@@ -27,7 +27,7 @@ from boardctl.vision.report import as_record
 from boardctl.vision.training.truth import corners_of
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import Calibration, CalibrationError, calibrate
-from calibration.find import Corners
+from calibration.corners import Corners
 from calibration.find_field import find_field
 
 RED = (60, 60, 255)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.reporting import UsageError
-from calibration.find import Corners
+from calibration.corners import Corners
 
 CornerTexts = Annotated[
     tuple[str, str, str, str] | None,

@@ -12,8 +12,8 @@ from boardctl.cli.reporting import UsageError, in_a_folder, writing
 from boardctl.devices.faces import Picture
 from calibration import CalibrationError
 from calibration.corner_pose import pose_from_corners
+from calibration.corners import Corners
 from calibration.drawing import draw_field
-from calibration.find import Corners
 from calibration.find_field import FoundField, Side, find_field
 
 CHECKER = 0.94 / 13

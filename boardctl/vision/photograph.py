@@ -21,8 +21,8 @@ from boardctl.vision.photograph_points import DOUBTED, in_plainer_light, points_
 from boardctl.vision.point_strips import PointStrips
 from boardctl.vision.whole_sets import weighed_by_sets
 from calibration.corner_pose import pose_from_corners
+from calibration.corners import Corners
 from calibration.errors import CalibrationError
-from calibration.find import Corners
 
 Picture = NDArray[np.uint8]
 

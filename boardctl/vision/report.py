@@ -7,7 +7,7 @@ from boardctl.referee.readings import DieReading, PlaceReading
 from boardctl.rules import Place, Seat, bar, point, tray
 from boardctl.vision.dice_alone import DieAlone
 from boardctl.vision.frame import FrameReading
-from calibration.find import Corners
+from calibration.corners import Corners
 
 BOARD_POINTS = 24
 

@@ -11,13 +11,12 @@ from boardctl.vision.frame import FrameReading
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.photograph_points import DOUBTED, in_plainer_light
 from calibration import BoardGeometry, CalibrationError, CameraModel
-from calibration.find import Corners
+from calibration.corners import Corners, as_corners
 
 
 def corners(truth: dict[str, Any]) -> Corners:
     names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
-    first, second, third, fourth = (tuple(truth["field_corners_px"][name]) for name in names)
-    return (first, second, third, fourth)
+    return as_corners(truth["field_corners_px"][name] for name in names)
 
 
 def points_right(reading: FrameReading, truth: dict[str, Any]) -> int:
@@ -40,8 +39,8 @@ def test_points_are_read_from_the_corners_alone(green: Any, frame: str) -> None:
 def test_another_board_is_read_with_corners_given_by_eye(brown: Any) -> None:
     truth = brown.truth("f10")
     off = np.random.default_rng(2).uniform(-3, 3, (4, 2))
-    first, second, third, fourth = (tuple(corner) for corner in (np.array(corners(truth)) + off).tolist())
-    reading = read_photograph(brown.picture("f10"), (first, second, third, fourth), truth["home_side_is_A_right"])
+    given = as_corners(np.array(corners(truth)) + off)
+    reading = read_photograph(brown.picture("f10"), given, truth["home_side_is_A_right"])
     assert points_right(reading, truth) >= 22
 
 

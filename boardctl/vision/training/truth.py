@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import BoardGeometry, CameraModel
-from calibration.find import Corners
+from calibration.corners import Corners, as_corners
 
 MM_A_CM = 10.0
 
@@ -54,8 +54,7 @@ class TruePicture:
 def corners_of(truth: dict[str, Any]) -> Corners:
     """Gets the field's outer corners of a truth record, in pixels."""
     names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
-    first, second, third, fourth = ((float(x), float(y)) for x, y in map(truth["field_corners_px"].__getitem__, names))
-    return (first, second, third, fourth)
+    return as_corners(truth["field_corners_px"][name] for name in names)
 
 
 def camera_of(truth: dict[str, Any]) -> CameraModel:
