@@ -4,6 +4,7 @@ Lengths are in widths of points, with the origin in the middle between the tips 
 points away from the near row.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -117,6 +118,10 @@ class RowFit:
         return float(np.exp(self.values[FOCAL_AT])) * FOCAL_PX
 
 
+Known = Callable[[RowFit], Floats]
+"""Gets how far a fit misses what is known of a board, in spreads."""
+
+
 @dataclass(frozen=True)
 class Matched:
     """Which pairs of edges (M) are points of a board: the pair, its column (0 to 11), its side (-1 near, 1 far), and
@@ -138,27 +143,35 @@ def columns(bar: float) -> Floats:
 
 def first_fit(guess: RowGuess) -> RowFit | None:
     """Gets the camera and board of a guess; None when no camera above the board sees it so."""
-    size_px, half_gap = guess.view.size_px, guess.half_gap
-    x, y = (POINTS_A_ROW + guess.bar) / 2, half_gap + TIP_TO_EDGE
+    return fit_of_corners(guess.corners_px, guess.bar, guess.half_gap, guess.view.size_px)
+
+
+def fit_of_corners(corners_px: Floats, bar: float, half_gap: float, size_px: tuple[int, int]) -> RowFit | None:
+    """Gets a usual camera, and a board with points of usual length, by the corners of its field (4 x 2: near left, near
+    right, far right, far left); None when no camera above the board sees them so."""
+    x, y = (POINTS_A_ROW + bar) / 2, half_gap + TIP_TO_EDGE
     corners = np.array([(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0)], dtype=np.float64)
     matrix = np.array([[FOCAL_PX, 0, 0], [0, FOCAL_PX, 0], [0, 0, 1]])
     matrix[:2, 2] = picture_middle(size_px)
-    poses = poses_of_plane(corners, guess.corners_px, matrix)
-    fits = [RowFit(np.concatenate([pose, (0.0, 0.0, guess.bar, half_gap)]), size_px) for pose in poses]
+    poses = poses_of_plane(corners, corners_px, matrix)
+    fits = [RowFit(np.concatenate([pose, (0.0, 0.0, bar, half_gap)]), size_px) for pose in poses]
 
     def off(fit: RowFit) -> float:
-        return float(np.abs(fit.pixels(corners[:, :2]) - guess.corners_px).max())
+        return float(np.abs(fit.pixels(corners[:, :2]) - corners_px).max())
 
     return min(filter(_is_above, fits), key=off, default=None)
 
 
-def refined(fit: RowFit, pairs: Wedges) -> RowFit | None:
-    """Gets a fit moved to where the points are seen that are near to where it has them; None where too few are."""
+def refined(fit: RowFit, pairs: Wedges, known: Known | None = None) -> RowFit | None:
+    """Gets a fit moved to where the points are seen that are near to where it has them; None where too few are.
+
+    ``known``: what else is known of the board.
+    """
     for within in WITHIN:
         matched = matches(fit, pairs, within, TIP_WITHIN)
         if len(matched.pairs) < LEAST_PAIRS:
             return None
-        fit = replace(fit, values=_solved(fit, pairs, matched))
+        fit = replace(fit, values=_solved(fit, pairs, matched, known))
         if not np.isfinite(fit.values).all() or abs(fit.values[BEND_AT]) > MOST_BEND or not _is_above(fit):
             return None
     matched = matches(fit, pairs, AT_LAST, TIP_AT_LAST)
@@ -183,7 +196,7 @@ def matches(fit: RowFit, pairs: Wedges, within: float, tip_within: float) -> Mat
     return Matched(which, column[which], side[which], off[which], lengths)
 
 
-def _solved(fit: RowFit, pairs: Wedges, matched: Matched) -> Floats:
+def _solved(fit: RowFit, pairs: Wedges, matched: Matched, known: Known | None) -> Floats:
     """Gets the values with which the pairs of edges lie best on the points that they are taken for."""
     tips, wides = pairs.narrow[matched.pairs], pairs.wide[matched.pairs]
     row = (matched.column, (matched.side > 0).astype(int))
@@ -203,7 +216,8 @@ def _solved(fit: RowFit, pairs: Wedges, matched: Matched) -> Floats:
         )
         held = off / np.sqrt(1 + (off / OUTLIER) ** 2) * np.tile(share, 3)
         usual = (values[[FOCAL_AT, BEND_AT, BAR_AT]] - USUAL) / SPREADS
-        return np.asarray(np.concatenate([held, usual]), dtype=np.float64)
+        rest = known(trial) if known else ()
+        return np.concatenate([held, usual, rest])
 
     return least_squares(misfit, fit.values, STEPS, damping=1e-3, rounds=ROUNDS, tries=TRIES)
 

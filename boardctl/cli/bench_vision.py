@@ -27,7 +27,7 @@ from boardctl.vision.report import as_record
 from boardctl.vision.training.truth import corners_of
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import Calibration, CalibrationError, calibrate
-from calibration.corners import Corners
+from calibration.corners import Corners, as_corners
 from calibration.find_field import find_field
 
 RED = (60, 60, 255)
@@ -62,6 +62,9 @@ COLUMNS = (
 )
 
 
+POINT = 1 / 13
+"""A point's width over the field's: a row has twelve points and a bar."""
+
 CALIBRATED_BY = ("f00", "f01")
 """Pictures of an installation by which it is calibrated: the empty board, and the starting position."""
 
@@ -81,6 +84,10 @@ def vision(
     find: Annotated[
         bool, typer.Option("--find", help="With --uncalibrated: find the corners; refused pictures are not read.")
     ] = False,
+    corners_off: Annotated[
+        float | None,
+        typer.Option(min=0, help="With --uncalibrated: move each corner at random by about so many widths of points."),
+    ] = None,
     checkers: CheckersOption = BACKGAMMON_CHECKERS,
     at_rest: Annotated[
         int, typer.Option(min=0, help="Time each frame also as of a table at rest: so often more, with fresh noise.")
@@ -123,6 +130,8 @@ def vision(
         )
     if find and not uncalibrated:
         raise UsageError("--find is of pictures without a calibration; give --uncalibrated, too")
+    if corners_off is not None and (find or not uncalibrated):
+        raise UsageError("--corners-off is of corners that are given; give --uncalibrated, too, and leave out --find")
     cv2.setNumThreads(1)
     wanted = None if only is None else {name.strip() for name in only.split(",")}
     places = [place for place in installations(folder) if wanted is None or place.name in wanted]
@@ -133,7 +142,7 @@ def vision(
 
     def frames(place: Path, measures: Measures) -> Read:
         if uncalibrated:
-            return photographed(place, measures, checkers, find)
+            return photographed(place, measures, checkers, find, corners_off or 0.0)
         return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, later, place), nudge)
 
     tell(places, frames, failures, readings, as_json)
@@ -265,13 +274,14 @@ def _with_noise(picture: Picture, seed: int) -> Picture:
     return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
-def photographed(place: Path, measures: Measures, checkers: int, find: bool) -> Read:
-    """Measures an installation's frames as photographs of an unknown camera, with the field's true corners, or with
-    those that are found, of which is counted how often they are, and how often wrongly."""
+def photographed(place: Path, measures: Measures, checkers: int, find: bool, corners_off: float = 0.0) -> Read:
+    """Measures an installation's frames as photographs of an unknown camera, with the field's true corners, each moved
+    by about so many widths of points, or with those that are found, of which is counted how often they are, and how
+    often wrongly."""
     for path in sorted(place.glob("f*.json"))[2:]:
         truth = json.loads(path.read_text(encoding="utf-8"))
         picture = read_picture(path.with_suffix(".jpg"))
-        corners: Corners | None = corners_of(truth)
+        corners: Corners | None = moved_corners(corners_of(truth), corners_off, path)
         if find:
             corners = measured_field(str(path), picture, corners_of(truth), measures)
         if corners is None:
@@ -284,6 +294,15 @@ def photographed(place: Path, measures: Measures, checkers: int, find: bool) -> 
             reading, took_ms = FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False), 0.0
         record = as_record(str(path.with_suffix(".jpg")), reading, took_ms)
         yield record, measure(measures, truth, record), picture
+
+
+def moved_corners(corners: Corners, spread: float, path: Path) -> Corners:
+    """Gets corners as somebody might give them who is not exact: each moved at random, each way by so many widths of
+    points (standard deviation), by the names of a picture and its folder always alike."""
+    rng = np.random.default_rng([*path.parent.name.encode(), *path.stem.encode()])
+    places = np.array(corners)
+    width_px = float(np.linalg.norm(places[1] - places[0])) * POINT
+    return as_corners(places + rng.normal(0, spread * width_px, (4, 2)))
 
 
 def measured_field(name: str, picture: Picture, true: Corners, measures: Measures) -> Corners | None:

@@ -20,6 +20,7 @@ from boardctl.vision.photograph_dice import dice_in_photograph
 from boardctl.vision.photograph_points import DOUBTED, in_plainer_light, points_on_bare_board
 from boardctl.vision.point_strips import PointStrips
 from boardctl.vision.whole_sets import weighed_by_sets
+from calibration.corner_fit import corners_at_points
 from calibration.corner_pose import pose_from_corners
 from calibration.corners import Corners
 from calibration.errors import CalibrationError
@@ -44,12 +45,14 @@ GLANCE_PX = 2
 
 
 def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = True, checkers: int = 0) -> FrameReading:
-    """Gets what a photograph (H x W x 3) shows, given the field's outer corners in the order of ``Corners``.
+    """Gets what a photograph (H x W x 3) shows, given the field's outer corners in the order of ``Corners``: nearly
+    right is enough (``corners_at_points``).
 
     ``checkers``: how many each seat has in all, where that shall be used; else 0.
 
     :raises CalibrationError: when the corners are of no board, or neither checkers of two colours nor dice are found.
     """
+    corners = corners_at_points(picture, corners)
     boards = [_posed(picture, corners, home_on_right, width) for width in BAR_WIDTHS]
     read = _read_on_bare_board(picture, corners, boards, checkers)
     (camera, geometry), places = read or places_by_circles(picture, boards)

@@ -352,6 +352,23 @@ def test_a_bench_with_found_corners_counts_them(tmp_path: Path) -> None:
     assert "--uncalibrated" in complaint
 
 
+def test_a_bench_with_corners_that_are_off_reads_them_alike_each_time(tmp_path: Path) -> None:
+    installation_in(tmp_path)
+    words = ("bench", "vision", tmp_path, "--uncalibrated", "--json")
+    readings = [tmp_path / name for name in ("exact", "off", "again")]
+    for file, more in zip(readings, ((), ("--corners-off", 0.2), ("--corners-off", 0.2)), strict=True):
+        code, said, _ = run(*words, *more, "--readings", file)
+        assert code == 0
+        assert json.loads(said.splitlines()[0])["points whose likeliest is right"][0] >= 23
+    exact, off, again = ([json.loads(line) for line in file.read_text().splitlines()] for file in readings)
+    assert [one["confidence"] for one in exact] != [one["confidence"] for one in off]
+    assert [one["confidence"] for one in off] == [one["confidence"] for one in again]
+    for more in (("--corners-off", 0.1), ("--uncalibrated", "--find", "--corners-off", 0.1)):
+        code, _, complaint = run("bench", "vision", tmp_path, *more)
+        assert code == 2
+        assert "--corners-off" in complaint
+
+
 def test_dice_without_a_board_are_read_alone() -> None:
     dice = SHOTS.parent / "dice" / "d003.jpg"
     code, said, _ = run("read", dice, "--dice-only", "--json")
