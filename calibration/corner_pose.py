@@ -164,4 +164,4 @@ def _geometry(values: Floats, home_on_right: bool) -> BoardGeometry:
         field_height_mm=height,
         point_length_mm=height * NOMINAL.point_length_mm / NOMINAL.field_height_mm,
         home_on_right=home_on_right,
-    )
+    ).with_likely_bar

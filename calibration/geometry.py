@@ -4,7 +4,7 @@ Board frame: origin at the middle of the playing field, on its surface; x to the
 towards seat B, z up. Points are numbered as seat A counts them. With ``home_on_right`` her point 1 is at her right.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pydantic import ConfigDict, NonNegativeFloat, PositiveFloat
@@ -16,6 +16,10 @@ XY = tuple[float, float]
 
 POINTS_A_SECTION = 6
 ROWS_HIGH = 5  # A stack longer than a row of five goes on in a second layer, when the point holds no more.
+
+
+FLAT_BAR = 0.5
+"""A bar narrower than this share of a checker holds none: it is a line or a hinge, as low as the field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,12 @@ class BoardGeometry:
         """The outer corners of the playing field: A's left, A's right, B's side above A's right, above A's left."""
         x, y = self.field_width_mm / 2, self.field_height_mm / 2
         return ((-x, -y), (x, -y), (x, y), (-x, y))
+
+    @property
+    def with_likely_bar(self) -> "BoardGeometry":
+        """The same board, its bar as low as the field where no checker can lie on it."""
+        is_flat = self.bar_width_mm < FLAT_BAR * self.checker_diameter_mm
+        return replace(self, bar_height_mm=0.0) if is_flat else self
 
     def point_x_mm(self, number: int) -> float:
         """Gets the x of the centre line of point ``number``.

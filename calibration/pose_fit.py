@@ -84,7 +84,7 @@ class Fit:
             field_height_mm=height,
             point_length_mm=self.point_length_mm or height * NOMINAL.point_length_mm / NOMINAL.field_height_mm,
             home_on_right=self.home_on_right,
-        )
+        ).with_likely_bar
 
     def prior_misfit(self) -> Floats:
         """Gets how far each parameter with a prior is from its middle, in spreads."""

@@ -1,7 +1,7 @@
 """``boardctl bench looks``: how right the eyes are on installations that nothing was trained on, drawn by ourselves."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -12,7 +12,7 @@ import typer
 from boardctl.cli.bench_vision import Read, measured, tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, polished
+from boardctl.virtual.unseen_looks import Installation, drawn_installation, polished, printed
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.vision.measuring import Measures
 
@@ -31,6 +31,9 @@ def looks(
     shining: Annotated[
         bool, typer.Option("--polished", help="Polish checkers and boards: the lamp shines in them.")
     ] = False,
+    flat: Annotated[
+        bool, typer.Option("--printed", help="Print the boards on something flat: no rails, and next to no bar.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
 ) -> None:
     """Draw boards, colours, lamps and cameras that nobody has seen, calibrate each by its own first two pictures, and
@@ -39,13 +42,13 @@ def looks(
     Example: boardctl bench looks --looks 20 --seed 5 --failures failed
     """
     cv2.setNumThreads(1)
-    drawn = {number: drawn_installation(seed, number) for number in _numbers(only, looks)}
+    changes = [change for change, asked in ((printed, flat), (polished, shining)) if asked]
+    installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}
 
     def frames(place: Path, measures: Measures) -> Read:
         return measured(place, measures, checkers)
 
     with TemporaryDirectory(prefix="boardctl-looks-") as scratch:
-        installations = {number: polished(one) for number, one in drawn.items()} if shining else drawn
         places = _drawn(installations, pictures, keep or Path(scratch), keep is not None, as_json)
         tell(places, frames, failures, readings, as_json)
 
@@ -61,6 +64,12 @@ def _numbers(only: str | None, looks: int) -> list[int]:
     if not all(part.isdecimal() for part in wanted):
         raise UsageError(f"--only {only}: give numbers from 0 on, comma-separated, such as 0,4,11")
     return [int(part) for part in wanted]
+
+
+def _changed(installation: Installation, changes: Iterable[Callable[[Installation], Installation]]) -> Installation:
+    for change in changes:
+        installation = change(installation)
+    return installation
 
 
 def _drawn(

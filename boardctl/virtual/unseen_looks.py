@@ -29,6 +29,9 @@ LEAST_APART = 35.0
 POLISH = (0.1, 0.9)
 """How much of the lamp's light what is polished mirrors."""
 
+PRINTED_BAR, PRINTED_BORDER, PRINTED_DIE_MM = 0.4, (0.15, 0.5), 16.0
+"""The widest bar of printed boards, and their borders, in widths of points; the largest die that comes with them."""
+
 MOST_TILT_DEG = 25.0
 LEAST_CHECKER_PX = 24.0
 """A checker is at least so wide; smaller boards may be refused, and are not drawn."""
@@ -74,6 +77,23 @@ def polished(installation: Installation) -> Installation:
     look = replace(look, light=light, checkers=(first, second), polish=board)
     described = f"{installation.described}, polish {board:.2f}, {parts[0]:.2f} and {parts[1]:.2f}"
     return replace(installation, look=look, described=described)
+
+
+def printed(installation: Installation) -> Installation:
+    """Gets an installation with a board that is printed on something flat: no rails, and no bar, or a strip so narrow
+    that no checker lies on it. The camera sees it as it saw the board in whose place it lies."""
+    rng = np.random.default_rng([STREAM, 1, *installation.name.encode()])
+    board = installation.geometry
+    bar = 0.0 if rng.random() < 0.5 else rng.uniform(0, PRINTED_BAR)
+    geometry = replace(
+        board,
+        bar_width_mm=board.point_width_mm * bar,
+        bar_height_mm=0.0,
+        rail_height_mm=0.0,
+        rail_width_mm=board.point_width_mm * rng.uniform(*PRINTED_BORDER),
+        die_size_mm=min(board.die_size_mm, PRINTED_DIE_MM),
+    )
+    return replace(installation, geometry=geometry, described=f"{installation.described}, printed, bar {bar:.2f}")
 
 
 def _board(rng: np.random.Generator) -> BoardGeometry:

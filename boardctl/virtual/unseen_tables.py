@@ -16,6 +16,7 @@ from boardctl.rules.traits import pips_left
 from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import Die, ThrowKind, throw_die
 from boardctl.virtual.doubling import in_the_middle, on_field, owned_by, turned
+from boardctl.virtual.flat_bars import set_up_flat
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.truth import ROW
@@ -59,7 +60,8 @@ def write_pictures(installation: Installation, folder: Path, pictures: int, seed
     many pictures of a game, each as a JPEG with its truth beside it."""
     renderer = Renderer(installation.look, installation.geometry, seed)
     folder.mkdir(parents=True, exist_ok=True)
-    for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, seed, set_up)):
+    lay = set_up if installation.geometry.bar_height_mm else set_up_flat
+    for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, seed, lay)):
         picture = _in_other_light(renderer.frame(scene.world), brighter)
         quality = [cv2.IMWRITE_JPEG_QUALITY, installation.jpeg_quality]
         (folder / f"f{index:02}.jpg").write_bytes(cv2.imencode(".jpg", picture, quality)[1].tobytes())

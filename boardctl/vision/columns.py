@@ -77,6 +77,12 @@ def strip_places_mm(geometry: BoardGeometry, strip: int) -> NDArray[np.float64]:
     return np.stack(np.broadcast_arrays(across[None, :], along[:, None]), axis=-1)
 
 
+def slot_middles_mm(geometry: BoardGeometry, strip: int) -> NDArray[np.float64]:
+    """Gets x and y (7 x 2) of the middles of a strip's slots on the board plane."""
+    rows = np.arange(SLOTS) * CHECKER_PX + CHECKER_PX // 2
+    return np.asarray(strip_places_mm(geometry, strip)[rows, STRIP_WIDTH // 2], dtype=np.float64)
+
+
 def top_height_mm(geometry: BoardGeometry, strip: int, layer: int = 1) -> float:
     """Gets how high the top of the ``layer``-th checker in a strip is above the board."""
     raised = 0.0 if strip < POINTS else geometry.bar_height_mm

@@ -24,6 +24,7 @@ from boardctl.vision.columns import (
 from boardctl.vision.dice import read_dice
 from boardctl.vision.dice_colour import coloured
 from boardctl.vision.even_light import even_light, in_even_light
+from boardctl.vision.flat_bar import bar_logits, unseen_on
 from boardctl.vision.frame import FrameReader, FrameReading, Memory
 from boardctl.vision.hands import HandsTold, told_hands
 from boardctl.vision.mixed_points import joined, mixed_reading
@@ -164,7 +165,8 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     hand = told.any_over
     colours = _colours(eyes, in_rows, seen_strips, None if last is None else last.colours)
     points = _points(eyes, colours, seen_strips, told)
-    bars = (told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
+    on_bar = bar_readings(bar_logits(told.logits, even.geometry), unseen_on(even.geometry))
+    bars = (told.read(reading, POINTS, POINTS + 1) for reading in on_bar)
     on_board = PointsSeen((*points, *bars), hand, seen_strips, told.hands, colours=colours)
     trays = see_trays(lit, even, None if before.board is None else before.board.trays)
     lying = below.doubted(BoardReading(Witness.CAMERA, (*on_board.places, *trays.readings), hand))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import Hand, PlaceReading
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.border import Arm, arms_seen, border_of
-from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, STRIPS, Picture, strip_places_mm
+from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, slot_middles_mm
 from boardctl.vision.middle_lines import NOTHING_THERE, OPAQUE, lines_covered
 from boardctl.vision.strip_reading import HAND
 from calibration import Calibration
@@ -77,9 +77,7 @@ class Slots:
 def slots_of(calibration: Calibration) -> Slots:
     """Gets the slots of a calibration, made on first use."""
     geometry = calibration.geometry
-    rows = (np.arange(SLOTS) * CHECKER_PX) + CHECKER_PX // 2
-    middles = [strip_places_mm(geometry, strip)[rows, STRIP_WIDTH // 2] for strip in range(STRIPS)]
-    places = np.concatenate(middles)
+    places = np.concatenate([slot_middles_mm(geometry, strip) for strip in range(STRIPS)])
     checker = geometry.checker_diameter_mm
     apart = np.linalg.norm(places[:, None] - places[None], axis=2)
     hidden = border_of(calibration).hidden_mm

@@ -1,9 +1,9 @@
 """The board in a photograph of an unknown camera, from the four corners of the field alone.
 
-The corners tell the camera's place; how the empty board looks, how wide the bar is, how large the checkers and of
-which colours, is told by the photograph: bare points look alike. With that it is read as with a calibration, but
-nothing is said with much confidence (see ``docs/accuracy.md``), and trays are not read. Where too little of the board
-is bare, or in the picture, checkers are looked for as circles.
+The corners, moved to where the points are seen, tell the camera's place; how the empty board looks, how wide the bar
+is, how large the checkers and of which colours, is told by the photograph: bare points look alike. With that it is
+read as with a calibration, but nothing is said with much confidence (see ``docs/accuracy/photographs.md``), and trays
+are not read. Where too little of the board is bare, or in the picture, checkers are looked for as circles.
 """
 
 import numpy as np

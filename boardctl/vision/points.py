@@ -10,6 +10,7 @@ from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.brightness import Brightness, brightness
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStrips
+from boardctl.vision.flat_bar import bar_logits, unseen_on
 from boardctl.vision.hands import told_hands
 from boardctl.vision.off_centre import put_in_rows
 from boardctl.vision.stack_strips import layer_evidence
@@ -162,7 +163,8 @@ def read_points_and_bar(
     if known and last is not None and _are_as_before(seen, last, slice(POINTS, STRIPS)):
         bars = known[POINTS:]
     else:
-        bars = tuple(told.read(reading, POINTS, POINTS + 1) for reading in bar_readings(told.logits[POINTS:]))
+        on_bar = bar_readings(bar_logits(told.logits, calibration.geometry), unseen_on(calibration.geometry))
+        bars = tuple(told.read(reading, POINTS, POINTS + 1) for reading in on_bar)
     places_seen = (*told.doubted_beside(points), *bars)
     return PointsSeen(places_seen, told.any_over, seen, told.hands, tuple(unsaid), covered=tuple(covered))
 
@@ -377,10 +379,11 @@ def with_doubled_odds(layers: Floats, odds: float) -> Floats:
     return np.asarray(weighted * shares, dtype=np.float64)
 
 
-def bar_readings(logits: Floats) -> list[PlaceReading]:
+def bar_readings(logits: Floats, unseen: float = 0.0) -> list[PlaceReading]:
     """Gets the readings of both seats' bars from the network's numbers of the bar's two strips (2 x 8 x 7).
 
-    Checkers on the bar lie anywhere on it, so that each slot counts by itself.
+    Checkers on the bar lie anywhere on it, so that each slot counts by itself. ``unseen``: how likely one more of a
+    seat lies where the strips do not reach.
     """
     found = [lying_and_clear(strip) for strip in logits]
     lying = np.concatenate([each[0][:, :BAR_SLOTS] for each in found], axis=1)
@@ -389,7 +392,7 @@ def bar_readings(logits: Floats) -> list[PlaceReading]:
     readings = []
     for which, seat in enumerate(SEATS):
         own = with_doubled_odds(lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS], DOUBLED_SHORT_ROW)
-        counts = np.array([1.0])
+        counts = np.array([1 - unseen, unseen])
         for slot in np.concatenate([1 - own.sum(axis=0, keepdims=True), own]).T:
             counts = np.convolve(counts, slot)
         chances = [StackChance((seat,) * count, float(chance) * free) for count, chance in enumerate(counts)]

@@ -36,3 +36,16 @@ def test_what_cannot_be_written_is_told_before_anything_is_measured(option: str,
     assert ran.code == 2
     assert "cannot be written" in " ".join(ran.output.split())
     assert "points" not in ran.output
+
+
+def test_printed_boards_are_drawn_without_a_bar_and_read(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    words = ("bench", "looks", "--printed", "--polished", "--seed", "9861", "--only", "0", "--pictures", "1", "--json")
+    ran = run(*words, "--keep", kept)
+    assert ran.code == 0, ran.output
+    line = json.loads(ran.output.splitlines()[0])
+    assert line["calibrations found"] == [1, 1]
+    truth = json.loads((kept / "9861-00" / "f02.json").read_text(encoding="utf-8"))
+    assert truth["geometry_cm"]["bar_width"] == truth["geometry_cm"]["bar_height"] == 0
+    assert line["points right"] == [24, 24]
+    assert line["bar right"] == [1, 1]

@@ -15,7 +15,7 @@ from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage
-from boardctl.virtual.unseen_looks import LEAST_APART, MOST_TILT_DEG, POLISH, drawn_installation, polished
+from boardctl.virtual.unseen_looks import LEAST_APART, MOST_TILT_DEG, POLISH, drawn_installation, polished, printed
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision.training.truth import corners_of
@@ -102,3 +102,15 @@ def test_pictures_come_with_their_truth(tmp_path: Path) -> None:
     field = np.zeros(change.shape, dtype=np.uint8)
     cv2.fillConvexPoly(field, np.array(corners_of(start)).round().astype(np.int32), 1)
     assert change[field > 0].mean() > 2 * change[field == 0].mean()
+
+
+def test_a_printed_board_is_flat_and_has_no_bar_on_which_a_checker_lies() -> None:
+    for number in range(6):
+        drawn = drawn_installation(5, number)
+        flat = printed(drawn)
+        geometry = flat.geometry
+        assert flat == printed(drawn)
+        assert (geometry.bar_height_mm, geometry.rail_height_mm) == (0.0, 0.0)
+        assert geometry.bar_width_mm < geometry.checker_diameter_mm / 2
+        assert (geometry.point_width_mm, flat.look) == (drawn.geometry.point_width_mm, drawn.look)
+    assert {printed(drawn_installation(5, number)).geometry.bar_width_mm == 0 for number in range(6)} == {True, False}
