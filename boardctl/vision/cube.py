@@ -82,13 +82,15 @@ def where_cube_lies(spot_mm: tuple[float, float], camera: CameraModel, geometry:
     """Gets ``field`` for a cube on the playing surface (it is being offered), else to whom it belongs.
 
     ``spot_mm``: where it is seen, at the height of a die's middle. Seen from aside, a cube on the bar or a rail seems
-    to lie beside it: what may as well stand there is not taken for offered.
+    to lie beside it: what may as well stand there is not taken for offered. Where the bar is a line alone, a cube
+    across it is in the middle.
     """
     scanned_mm = geometry.die_size_mm / 2
     on_field, raised = (
         _at_height(spot_mm, scanned_mm, camera, floor_mm + CUBE_MM) for floor_mm in (0.0, geometry.bar_height_mm)
     )
-    if geometry.section_of(*on_field) is not None and geometry.section_of(*raised) is not None:
+    over_line = not geometry.bar_height_mm and abs(on_field[0]) < CUBE_MM / 2
+    if not over_line and all(geometry.section_of(*spot) is not None for spot in (on_field, raised)):
         return "field"
     part = raised[1] / (geometry.field_height_mm / 2)
     return "bar" if abs(part) < OWNED_FROM else "B" if part > 0 else "A"

@@ -161,6 +161,16 @@ def test_a_cube_that_seems_to_lie_beside_the_bar_is_not_offered() -> None:
             assert where_cube_lies((float(spot[0]), float(spot[1])), camera, GEOMETRY) != "field"
 
 
+def test_a_cube_across_the_line_that_is_the_bar_is_in_the_middle() -> None:
+    camera = LOOKS["green-felt"].camera
+    creased = replace(GEOMETRY, bar_width_mm=2.0).with_likely_bar
+    end = 0.8 * HALF_HEIGHT
+    for x, y, at in ((9.0, 0.0, "bar"), (-8.0, end, "B"), (0.0, -end, "A"), (60.0, 5.0, "field")):
+        pixel = camera.project([(x, y, CUBE_SIZE_MM)])
+        spot = camera.to_plane(pixel, creased.die_size_mm / 2)[0]
+        assert where_cube_lies((float(spot[0]), float(spot[1])), camera, creased) == at
+
+
 def test_the_cube_is_part_of_the_boards_reading(green: Any) -> None:
     cube = read_frame(green.picture("f06"), green.calibration).board.cube
     truth = green.truth("f06")["cube"]
