@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.corners import Corners, as_corners
+from calibration.corner_pose import OUTSIDE
+from calibration.corners import Corners, are_within, as_corners
 from calibration.point_edges import Wedges, straight_edges, to_search_size, wedges
 from calibration.point_rows import TIP_TO_EDGE
 from calibration.row_fit import RowFit, fit_of_corners, refined
@@ -41,7 +42,10 @@ _SIDES = np.array((-1.0, 1.0, 1.0, -1.0))
 
 def corners_at_points(picture: Picture, corners: Corners) -> Corners:
     """Gets the corners of a field, given nearly right, moved to where its points are seen in a picture (H x W x 3); as
-    they were given where too few points are seen, or none so near."""
+    they were given where too few points are seen, or none so near, and where a corner is outside: a picture that was
+    cut out of another does not tell where the lens' axis is."""
+    if not are_within(corners, (picture.shape[1], picture.shape[0]), OUTSIDE):
+        return corners
     small, scale = to_search_size(picture)
     given_px = (np.array(corners) + 0.5) * scale - 0.5
     fits = list(_fits(wedges(straight_edges(small)), given_px, (small.shape[1], small.shape[0])))

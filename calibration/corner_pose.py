@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraModel
+from calibration.corners import are_within
 from calibration.geometry import BoardGeometry
 from calibration.least_squares import least_squares
 from calibration.pose_fit import NOMINAL, PRIORS, Prior
@@ -84,8 +85,7 @@ class _Fit:
         sides = corners_px - np.roll(corners_px, 1, axis=0)
         self.side_px = float(np.linalg.norm(sides, axis=1).max())
         size = np.array(size_px, dtype=np.float64)
-        slack = OUTSIDE * size.max()
-        whole = bool((corners_px >= -slack).all() and (corners_px <= size + slack).all())
+        whole = are_within(corners_px, size_px, OUTSIDE)
         axis = (size - 1) / 2 if whole else _middle(corners_px)
         axis_spread = AXIS_SPREAD * size.max() if whole else CUT_OUT_SPREAD * self.side_px
         height = PRIORS["log_height"]

@@ -2,8 +2,19 @@
 
 from collections.abc import Iterable
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """A's left, A's right, B's side above A's right, B's side above A's left: x and y of each, in pixels."""
+
+
+def are_within(corners: ArrayLike, size_px: tuple[int, int], outside: float) -> bool:
+    """Whether all corners (4 x 2 pixels) are in a picture (width, height), or so little outside, in lengths of its
+    longer side."""
+    places, size = np.asarray(corners, dtype=np.float64), np.array(size_px, dtype=np.float64)
+    slack = outside * size.max()
+    return bool((places >= -slack).all() and (places <= size + slack).all())
 
 
 def as_corners(places: Iterable[Iterable[float]]) -> Corners:

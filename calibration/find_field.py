@@ -12,7 +12,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.corners import Corners, as_corners
+from calibration.corners import Corners, are_within, as_corners
 from calibration.errors import CalibrationError
 from calibration.field_edges import field_lines, point_lengths
 from calibration.field_look import field_look
@@ -89,7 +89,7 @@ def find_field(picture: Picture, seat_a: Side = Side.BOTTOM) -> FoundField:
             "at most, sharp and not too dark; or give the corners of its field (--corners)"
         )
     found = _seen_by(rated[0], seat_a)
-    if not _is_within(found.corners, picture):
+    if not are_within(found.corners, (picture.shape[1], picture.shape[0]), OUTSIDE):
         raise CalibrationError(
             "a part of the board seems to be outside the picture: take one that shows all of it, or give the corners "
             f"of its field ({as_option(found.corners)}, if they are right)"
@@ -155,10 +155,3 @@ def _seen_by(field: FoundField, seat_a: Side) -> FoundField:
     x, y = _TOWARDS[seat_a]
     nearer = (first[0] + second[0] - third[0] - fourth[0]) * x + (first[1] + second[1] - third[1] - fourth[1]) * y
     return field if nearer >= 0 else field.turned
-
-
-def _is_within(corners: Corners, picture: Picture) -> bool:
-    """Whether all corners are in the picture."""
-    size = np.array((picture.shape[1], picture.shape[0]))
-    places, slack = np.array(corners), OUTSIDE * size.max()
-    return bool((places > -slack).all() and (places < size + slack).all())

@@ -68,6 +68,13 @@ def test_where_no_points_are_seen_corners_stay_as_given() -> None:
     assert corners_at_points(np.asarray(striped, dtype=np.uint8), given) == given
 
 
+def test_corners_of_a_picture_that_was_cut_out_stay_as_given() -> None:
+    picture, true, point_px = shown("green_felt/f03")
+    left = int(true[:, 0].min() + 2 * point_px)
+    given = as_corners(true - np.array((left, 0)) + 0.1 * point_px)
+    assert corners_at_points(picture[:, left:], given) == given
+
+
 def test_corners_that_no_camera_above_sees_so_stay_as_given() -> None:
     picture, true, _ = shown("green_felt/f03")
     mirrored = as_corners(true[[1, 0, 3, 2]])
