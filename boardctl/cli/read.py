@@ -45,8 +45,8 @@ def read(
         tuple[str, str, str, str] | None,
         typer.Option(
             help="Without a calibration: the playing field's outer corners as x,y: A's left, A's right, B's side "
-            "above A's right, B's side above A's left. Left out, the field is found. Seats are told by their colours, "
-            "A the lighter one."
+            "above A's right, B's side above A's left. Some pixels off is near enough. Left out, the field is found. "
+            "Seats are told by their colours, A the lighter one."
         ),
     ] = None,
     home: Annotated[

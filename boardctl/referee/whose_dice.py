@@ -23,7 +23,7 @@ QUESTION = "ask.others_dice"
 
 SETS_APART = 40.0
 """From this distance in Lab on two colours are of two sets. One and the same set was seen up to 22 apart on the two
-sides of a board, where glossy dice catch the lamp on one side (15 rendered installations, docs/accuracy.md)."""
+sides of a board, where glossy dice catch the lamp on one side (15 rendered installations, docs/accuracy/dice.md)."""
 
 OF_A_SET = 1 / 3
 """A die is of a set if its colour is no farther from the set's than this part of how far the two sets are apart."""
