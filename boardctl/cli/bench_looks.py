@@ -67,6 +67,7 @@ def _numbers(only: str | None, looks: int) -> list[int]:
 
 
 def _changed(installation: Installation, changes: Iterable[Callable[[Installation], Installation]]) -> Installation:
+    """Gets an installation after each of the changes, in their order."""
     for change in changes:
         installation = change(installation)
     return installation

@@ -25,9 +25,11 @@ lie quite at the edge, in the next slot."""
 TAKES_ROOM = 0.97
 """How surely a row leaves no room: three times in a hundred somebody is taken to lay a checker half upon it."""
 
-
 UNSEEN = 0.03
 """How often a checker on such a bar lies in the very middle of the board, where the bar's strips do not reach."""
+
+_POSSIBLE = (1e-6, 1 - 1e-6)
+"""Likelihoods that have a finite logarithm of their odds."""
 
 
 def unseen_on(geometry: BoardGeometry) -> float:
@@ -52,10 +54,6 @@ def bar_logits(logits: Floats, geometry: BoardGeometry) -> Floats:
     checkers = exponents[POINTS:, 1:].sum(axis=1)
     freed[:, 0] = lying[POINTS:].max(axis=1) + np.log(checkers * (1 - still_held) / still_held)
     return freed
-
-
-_POSSIBLE = (1e-6, 1 - 1e-6)
-"""Likelihoods that have a finite logarithm of their odds."""
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)

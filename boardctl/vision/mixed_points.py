@@ -13,15 +13,8 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Place, Seat, Stack
-from boardctl.vision.points import (
-    BARE_SLOTS,
-    FULL_ROW,
-    HIDDEN_FROM,
-    LEAST_LIKELY,
-    OWN_SLOTS,
-    lying_and_clear,
-    row_counts,
-)
+from boardctl.vision.points import BARE_SLOTS, HIDDEN_FROM, OWN_SLOTS, lying_and_clear
+from boardctl.vision.row_counts import FULL_ROW, LEAST_LIKELY, row_counts
 from boardctl.vision.strip_reading import LAYERS
 
 Floats = NDArray[np.float64]

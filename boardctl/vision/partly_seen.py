@@ -17,17 +17,14 @@ from boardctl.vision.points import (
     BARE_HIDDEN_FROM,
     BARE_SLOTS,
     GOES_ON,
-    LEAST_LIKELY,
-    ONE_MORE,
     OWN_SLOTS,
     SEATS,
-    TRAINED_SHORT,
     VOUCHED,
     CoveredPoint,
     listed_chances,
     lying_and_seen_clear,
-    row_counts,
 )
+from boardctl.vision.row_counts import LEAST_LIKELY, ONE_MORE, TRAINED_SHORT, row_counts
 from boardctl.vision.strip_reading import LAYERS
 
 Floats = NDArray[np.float64]

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Seat, tray
 from boardctl.vision.columns import CHECKER_PX, Picture, ReferenceStrips
-from boardctl.vision.points import LEAST_LIKELY, SURE, lying_and_clear, point_reading
+from boardctl.vision.points import SURE, lying_and_clear, point_reading
+from boardctl.vision.row_counts import LEAST_LIKELY
 from boardctl.vision.strip_reading import BARE_LOGITS, StripsSeen, see_strips, slot_logits
 from boardctl.vision.tray_rows import SEATS, TRAY_MIDDLE, band_of, reference_rows
 from boardctl.vision.tray_runs import USUAL_THICKNESS, RunReading, read_run

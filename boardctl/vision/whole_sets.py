@@ -19,7 +19,8 @@ from boardctl.rules import Place, PlaceKind, Seat, Stack
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.hands import is_explained
 from boardctl.vision.partly_seen import ONE_MORE_UNSEEN, PartlySeen, partly_seen
-from boardctl.vision.points import LEAST_LIKELY, SEATS
+from boardctl.vision.points import SEATS
+from boardctl.vision.row_counts import LEAST_LIKELY
 
 Floats = NDArray[np.float64]
 

@@ -6,14 +6,8 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Seat, bar, point
-from boardctl.vision.points import (
-    EVIDENCE_TRUSTED,
-    MISLED,
-    ONE_MORE,
-    TRAINED_FULL,
-    bar_readings,
-    point_reading,
-)
+from boardctl.vision.points import bar_readings, point_reading
+from boardctl.vision.row_counts import EVIDENCE_TRUSTED, MISLED, ONE_MORE, TRAINED_FULL
 from boardctl.vision.strip_reading import HAND, LAYERS
 
 NOTHING, A1, A2, B1 = 0, 1, 2, 1 + LAYERS
