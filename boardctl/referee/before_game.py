@@ -66,7 +66,10 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
     if gap < CONTRADICTION:
         response.change(unexplained=())
         response.show(Mark(Sign.UNCLEAR, place) for place in places)
-        response.notice(Text.of("setup.unclear", points=_names(places)))
+        if bright := evidence.too_bright_of(places):
+            response.notice(Text.of("light.too_bright", points=_names(bright)))
+        else:
+            response.notice(Text.of("setup.unclear", points=_names(places)))
         return
     if board != response.state.wrongly_set_up:
         response.change(late_roll=None)

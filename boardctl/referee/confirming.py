@@ -108,7 +108,7 @@ def settle(response: Response, final: bool = False) -> None:
         asked = tuple(dict.fromkeys((*response.state.asked, *verdict.unclear)))
         response.change(unexplained=verdict.unclear if verdict.strange else (), ended_on=left_on, asked=asked)
         response.show_turn(Mark(Sign.UNCLEAR, place) for place in verdict.unclear)
-        response.notice(why_open(verdict))
+        response.notice(why_open(response, verdict))
 
 
 def _unmoved(response: Response) -> Position | None:

@@ -205,7 +205,10 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     evidence = Evidence((fact.reading,), response.game.places)
     board = _set_up_as(response, evidence)
     if unsure := _not_told(response, evidence, board):
-        _refuse(response, fact, Text.of("declared.hidden", points=", ".join(map(str, unsure))))
+        if bright := evidence.too_bright_of(unsure):
+            _refuse(response, fact, Text.of("declared.too_bright", points=", ".join(map(str, bright))))
+        else:
+            _refuse(response, fact, Text.of("declared.hidden", points=", ".join(map(str, unsure))))
         return
     if response.game.faults(board) is not Faults.NONE:
         totals = ", ".join(f"{seat} {board.total(seat)}" for seat in response.game.seats)

@@ -28,11 +28,16 @@ class StackChance:
 
 @dataclass(frozen=True, slots=True)
 class PlaceReading:
-    """What may be at one place. Chances are sorted, the most likely first, and add up to at most 1."""
+    """What may be at one place. Chances are sorted, the most likely first, and add up to at most 1.
+
+    ``too_bright``: the light there is brighter than the camera can tell: it is why the place is hidden, or told by no
+    more than rims and shadows.
+    """
 
     place: Place
     chances: tuple[StackChance, ...]
     hidden: bool = False
+    too_bright: bool = False
 
     @property
     def best(self) -> Stack | None:

@@ -89,10 +89,12 @@ def say_judged(response: Response, verdict: Verdict) -> None:
     response.say(judged)
 
 
-def why_open(verdict: Verdict) -> Text:
-    """Gets in words why a turn cannot be judged yet."""
-    points = ", ".join(map(str, verdict.unclear))
-    if not points:
+def why_open(response: Response, verdict: Verdict) -> Text:
+    """Gets in words why a turn cannot be judged yet: too bright light first, which no tidying helps against."""
+    if not verdict.unclear:
         return Text.of("turn.overtaken")
+    if bright := response.evidence.too_bright_of(verdict.unclear):
+        return Text.of("light.too_bright", points=", ".join(map(str, bright)))
+    points = ", ".join(map(str, verdict.unclear))
     blind = verdict.certainty is Certainty.BLIND
     return Text.of("turn.blind", points=points) if blind else Text.of("turn.unclear", points=points)

@@ -4,7 +4,8 @@ Brought back to the light of the calibration, such a picture has nothing that is
 level divided by what the light has grown. White checkers look grey then, as the other seat's may be; or as the light
 points do, on which they cannot be seen at all. So what a picture is compared with is cut off at the same ceiling: what
 the camera could not tell apart is not told apart. Shadows and rims still show most checkers of a light seat on light
-points. Where nothing shows whether there is one, or whose it is, the point is said to be hidden.
+points. Where nothing shows whether there is one, or whose it is, the point is said to be hidden. It is said of both
+that the light is too bright there: people can do something about that.
 """
 
 from collections.abc import Iterator
@@ -104,8 +105,10 @@ class BelowCeiling:
         next_one = slice(len(stack), len(stack) + 1) if reading.place.kind is PlaceKind.POINT else slice(None)
         by_rims = np.any([self._lost.bare[seat][strips, next_one] for seat in SEATS if not stack or seat in stack], 0)
         blind = by_rims & (self._at_ceiling.all[strips, next_one] >= NOTHING_SEEN)
-        hidden = reading.hidden or bool(blind.any()) or (bool(stack) and self._lost.alike)
-        return replace(reading.at_most(MOST_BY_RIMS if by_rims.any() else MOST_TOLD), hidden=hidden)
+        unseen = bool(blind.any()) or (bool(stack) and self._lost.alike)
+        told = reading.at_most(MOST_BY_RIMS if by_rims.any() else MOST_TOLD)
+        is_seen = not reading.hidden  # by what lies on the board alone
+        return replace(told, hidden=reading.hidden or unseen, too_bright=is_seen and (unseen or bool(by_rims.any())))
 
     @cached_property
     def _at_ceiling(self) -> "_Shares":

@@ -141,7 +141,7 @@ def _weighed(place: PlaceReading, likely: Floats, most: float) -> PlaceReading:
     numbers = len(likely) - 1
     told = [(most * float(likely[_counts(each.stack, numbers)]), each.stack) for each in place.chances]
     listed = sorted((each for each in told if each[0] >= LEAST_LIKELY), key=lambda each: -each[0])
-    return PlaceReading(place.place, tuple(StackChance(stack, chance) for chance, stack in listed), place.hidden)
+    return replace(place, chances=tuple(StackChance(stack, chance) for chance, stack in listed))
 
 
 def _counted(places: Sequence[PlaceReading], checkers: int) -> Floats:

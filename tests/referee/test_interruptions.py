@@ -161,6 +161,17 @@ def test_a_board_with_hidden_checkers_is_not_taken_unless_they_can_only_be_in_on
         assert notices(effects) == ([] if taken else ["declared.hidden"])
 
 
+def test_a_board_in_too_bright_light_is_refused_with_what_to_do_about_it() -> None:
+    seats = Seats()
+    reading = sure_reading(BOARD, seats.game.places, hidden={point(6), point(7)})
+    reading = with_place(reading, PlaceReading(point(6), (), hidden=True, too_bright=True))
+    effects = seats.feed(PositionDeclared(seats.now(), Role.DIRECTOR, reading, Seat.A))
+    assert notices(effects) == ["declared.too_bright"]
+    (said,) = words(effects)
+    assert "6" in said
+    assert "7" not in said
+
+
 def with_place(reading: BoardReading, place: PlaceReading) -> BoardReading:
     others = (place if other.place == place.place else other for other in reading.places)
     return BoardReading(reading.witness, tuple(others))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from seats_at_table import Seats, at_turn, die, moved
 
-from boardctl.referee import Match, Stage, read_ruleset
+from boardctl.referee import Match, Stage, read_catalogue, read_ruleset, render
 from boardctl.referee.effects import (
     Certainty,
     Effect,
@@ -267,6 +267,22 @@ def test_a_hidden_place_is_waited_for() -> None:
     effects = seats.lift()
     assert not of_kind(effects, TurnJudged)
     assert [notice.text.key for notice in of_kind(effects, Notice)] == ["turn.blind"]
+    seats.show(LEGAL)
+    assert seats.judged.play == "8/5 6/5"
+
+
+def test_too_bright_light_is_named_with_the_places_where_it_hides_what_was_played() -> None:
+    seats = at_turn(START, Seat.A)
+    seats.roll(Seat.A, 3, 1)
+    unseen, bright = {point(5), point(4), point(6)}, {point(5), point(6), point(20)}
+    seen = sure_reading(LEGAL, seats.game.places, hidden=unseen)
+    seats.see(replace(seen, places=tuple(replace(one, too_bright=one.place in bright) for one in seen.places)))
+    (notice,) = of_kind(seats.lift(), Notice)
+    assert notice.text.key == "light.too_bright"
+    said = render(notice.text, read_catalogue())
+    assert "5" in said
+    assert "6" in said
+    assert "20" not in said, "what lies there does not matter to the play"
     seats.show(LEGAL)
     assert seats.judged.play == "8/5 6/5"
 

@@ -219,3 +219,15 @@ def test_a_tray_that_may_hold_a_checker_keeps_no_wrong_start_from_being_followed
     seats.rest(die(3, Seat.A, spot=20), die(1, Seat.B, spot=21))
     see(moved(WRONG, ("8", "5"), ("6", "5")))
     assert (seats.referee.state.phase, seats.referee.state.roll) == (Phase.MOVE, Roll(3, 1))
+
+
+def test_where_too_bright_light_leaves_a_start_open_it_is_named_and_nobody_is_asked_to_tidy() -> None:
+    seats = Seats(read_ruleset("casual").model_copy(update={"witnesses_required": 1}))
+    four, five = ((Seat.A,) * count for count in (4, 5))
+    by_rims = PlaceReading(point(6), (StackChance(four, 0.59), StackChance(five, 0.003)), too_bright=True)
+    reading = sure_reading(seats.game.start().placement(), seats.game.places)
+    places = tuple(by_rims if one.place == by_rims.place else one for one in reading.places)
+    effects = seats.see(replace(reading, places=places))
+    assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["light.too_bright"]
+    effects = seats.see(reading)
+    assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["opening.roll"]

@@ -20,6 +20,7 @@ from boardctl.vision.report import UNVOUCHED, VOUCHED, as_record, dice_record
 from boardctl.vision.report_text import as_text
 
 A, B = Seat.A, Seat.B
+DOCUMENTED = Path(__file__).parents[2] / "docs" / "readings.md"
 
 
 def reading() -> FrameReading:
@@ -47,7 +48,7 @@ def test_a_record_has_the_agreed_keys_in_the_agreed_order() -> None:
 
 
 def test_every_key_is_told_of_in_the_documents() -> None:
-    told = (Path(__file__).parents[2] / "docs" / "readings.md").read_text(encoding="utf-8")
+    told = DOCUMENTED.read_text(encoding="utf-8")
     record = as_record("f", reading(), 1, ((0.0, 9.0), (9.0, 9.0), (9.0, 0.0), (0.0, 0.0)))
     dice = dice_record("f", [DieAlone(3, 0.9, (1.0, 2.0), 14.0)], 1)
     keys = {*record, *record["dice"][0], *record["cube"], *dice, *dice["dice"][0]}
@@ -72,6 +73,16 @@ def test_what_is_seen_of_a_hidden_point_is_told_beside_that_it_is_hidden() -> No
     record = as_record("f", reading(), 1)
     assert record["hidden"] == [7, 9]
     assert (record["points"][8], record["confidence"][8]) == (["B", 3], 0.7)
+
+
+def test_where_the_light_is_too_bright_is_told_with_what_to_do() -> None:
+    board = reading().board
+    bright = tuple(replace(one, too_bright=one.place in (point(7), point(8), bar(A))) for one in board.places)
+    record = as_record("f", replace(reading(), board=replace(board, places=bright)), 1)
+    assert record["too_bright"] == [7, 8]
+    assert "light  too bright at 7 8: shade the board, or dim the light" in as_text(record)
+    assert "`too_bright`" in DOCUMENTED.read_text(encoding="utf-8")
+    assert "light" not in as_text(as_record("f", reading(), 1))
 
 
 def test_a_tray_that_was_not_counted_leaves_both_null() -> None:

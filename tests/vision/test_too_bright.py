@@ -84,6 +84,8 @@ def test_checkers_whose_colour_is_cut_off_are_still_told_but_not_surely(gain: fl
     for place, stack in STACKS.items():
         assert board.at(place).best == stack, place
         assert 0.5 < board.at(place).confidence <= 0.9, place
+        by_rims_only = sum(chance.likelihood for chance in board.at(place).chances) < 0.61
+        assert board.at(place).too_bright is by_rims_only, place
 
 
 def test_without_the_cut_they_are_surely_taken_for_the_other_seats(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,6 +101,7 @@ def test_where_both_seats_are_cut_off_alike_all_checkers_are_hidden_and_bare_poi
     board = read_frame(brighter(table.laid(Placement(STACKS)), 1.7), table.calibration).board
     hidden = {reading.place for reading in board.places if reading.hidden and reading.place.number}
     assert hidden == set(STACKS)
+    assert {place for place in hidden if board.at(place).too_bright} == hidden
 
 
 def test_a_white_checker_on_a_white_point_of_which_nothing_can_be_seen_is_hidden_and_not_missed() -> None:
@@ -108,6 +111,8 @@ def test_a_white_checker_on_a_white_point_of_which_nothing_can_be_seen_is_hidden
         assert board.at(place).hidden or board.at(place).best == stack, place
     assert board.at(point(9)).hidden
     assert board.at(point(9)).likeliest == StackChance((), pytest.approx(0.6))
+    assert board.at(point(9)).too_bright
+    assert not board.at(point(2)).too_bright, "a dark point"
 
 
 def test_checkers_are_told_apart_where_sunlight_cuts_some_of_them_off() -> None:
