@@ -1,14 +1,16 @@
 # make demo   sets everything up and plays one refereed game at the virtual table
 # make test   sets everything up and passes the tests
 # make check  the tests and everything else that must hold before a change lands
+# make oldest the tests once more, with the oldest version of every library that pyproject.toml allows
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+OLDEST := $(VENV)-oldest
 DEMO   ?=
 TESTS  ?=
 
-.PHONY: demo test check lint types floors clean
+.PHONY: demo test check lint types floors oldest clean
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "boardctl needs Python 3.11 or newer; this is $$($(PYTHON) --version). Try: make PYTHON=python3.11"; exit 2; }
@@ -34,5 +36,11 @@ floors: $(STAMP)
 
 check: lint types floors test
 
+oldest:
+	$(PYTHON) -m venv --clear $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
+	$(OLDEST)/bin/uv pip install --quiet --python $(OLDEST) --resolution lowest-direct --editable '.[dev]'
+	$(OLDEST)/bin/python -m pytest -n auto --dist worksteal $(TESTS)
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -130,7 +130,4 @@ def _opened_stream(url: str, shown: str, scheme: str) -> Capture:
 def _quiet() -> None:
     """Keeps OpenCV's and FFmpeg's own messages off the terminal: what matters is said in the error that is raised."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    if hasattr(cv2, "setLogLevel"):  # OpenCV 4
-        cv2.setLogLevel(0)
-    else:
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

@@ -2,7 +2,7 @@
 
 OpenCV 5 has two engines. The new one keeps channels in packs of eight and more, which helps convolutions of one channel
 each (the networks of the dice); the classic one is faster where all channels are mixed and there are few. What they
-give differs by rounding only (a millionth). Before version 5 there was the classic one alone.
+give differs by rounding only (a millionth).
 """
 
 import threading
@@ -28,7 +28,7 @@ def _network(file: str, size: int, thread: int) -> cv2.dnn.Net:
     share it, and prepares itself anew for each other size."""
     # By its name: of a network that is given as bytes OpenCV 5.0 chooses the engine itself.
     with as_file(files("boardctl.vision").joinpath("weights").joinpath(file)) as path:
-        if file in CLASSIC and hasattr(cv2.dnn, "ENGINE_CLASSIC"):
+        if file in CLASSIC:
             return cv2.dnn.readNetFromONNX(str(path), engine=cv2.dnn.ENGINE_CLASSIC)
         return cv2.dnn.readNetFromONNX(str(path))
 

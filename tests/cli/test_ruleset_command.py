@@ -1,6 +1,7 @@
 """The rulesets as a user sees them: listed, shown whole, checked with file, line and key, compared."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -78,7 +79,8 @@ def test_what_cannot_be_used_is_refused_with_its_place(tmp_path: Path, change: t
 def test_a_match_longer_than_allowed_is_refused() -> None:
     refused = run("demo", "--match", "100")
     assert refused.code == 2
-    assert "less than or equal to 99" in refused.output
+    assert "--match" in refused.output
+    assert re.search(r"\b99\b", refused.output)
 
 
 def test_every_option_in_force_and_the_hash_stand_in_the_record(tmp_path: Path) -> None:
