@@ -46,7 +46,7 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
     if response.state.awaited:
         return  # of this board only one witness has told; one checker too few is a matter for both
     if gap < LEGAL_ODDS:
-        response.change(position=start, position_sure=True, wrongly_set_up=None, late_roll=None)
+        response.change(position=start, position_sure=evidence.shows(expected), wrongly_set_up=None, late_roll=None)
         response.enter(Phase.OPENING, None, opening=())
         response.show([Mark(Sign.TURN)])
         response.notice(Text.of("opening.roll"))
@@ -109,10 +109,13 @@ def board_in_opening(response: Response, fact: BoardSeen) -> None:
         return
     if not response.evidence.hand and _is_played_unread(response):
         return
-    _, gap = _unlike(response, response.game.start().placement())
+    start = response.game.start().placement()
+    _, gap = _unlike(response, start)
     if gap >= CONTRADICTION and not response.evidence.hand:
         response.enter(Phase.SETUP, None)
         board_in_setup(response, fact)
+    elif response.evidence.shows(start):
+        response.change(position_sure=True)
 
 
 def _was_decided_unseen(response: Response) -> bool:

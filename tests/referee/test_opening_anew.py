@@ -1,12 +1,14 @@
 """The starting position is on the board and each seat throws one die, in the middle of a game: it begins anew."""
 
+from dataclasses import replace
+
 from seats_at_table import Seats, die, moved
 
 from boardctl.referee import Match
 from boardctl.referee.effects import Certainty, Effect, Phase, RollRead
 from boardctl.referee.facts import Doubled, Role
-from boardctl.referee.readings import Support
-from boardctl.rules import Roll, Seat
+from boardctl.referee.readings import BoardReading, PlaceReading, Support, sure_reading
+from boardctl.rules import Roll, Seat, point
 
 
 def in_the_first_turn() -> Seats:
@@ -65,3 +67,29 @@ def test_after_a_first_play_that_was_seen_a_die_in_the_wrong_half_is_that() -> N
     (said,) = rolls(seats.rest(die(1, Seat.A, spot=4), die(6, Seat.B, spot=4)))
     assert [reason.key for reason in said.reasons] == ["dice.wrong_half"]
     assert said.certainty is Certainty.CERTAIN
+
+
+def sure_start(seats: Seats) -> BoardReading:
+    return sure_reading(seats.game.start().placement(), seats.game.places)
+
+
+def without_the_six_point(reading: BoardReading) -> BoardReading:
+    hidden = PlaceReading(point(6), (), hidden=True)
+    return replace(reading, places=tuple(hidden if one.place == hidden.place else one for one in reading.places))
+
+
+def test_a_start_of_which_a_point_is_hidden_begins_the_game_and_is_vouched_for_once_it_is_seen() -> None:
+    seats = Seats()
+    seats.see(without_the_six_point(sure_start(seats)))
+    assert (seats.referee.state.phase, seats.referee.state.position_sure) == (Phase.OPENING, False)
+    seats.see(sure_start(seats))
+    assert (seats.referee.state.phase, seats.referee.state.position_sure) == (Phase.OPENING, True)
+
+
+def test_a_turn_that_begins_on_a_start_of_which_a_point_is_hidden_begins_unsure() -> None:
+    seats = Seats()
+    seats.see(without_the_six_point(sure_start(seats)))
+    seats.rest(die(5, Seat.A, spot=1), die(2, Seat.B, spot=1))
+    turn = seats.referee.state.turn
+    assert turn is not None
+    assert not turn.before_sure
