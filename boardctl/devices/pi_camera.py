@@ -1,5 +1,6 @@
-"""A camera module on the Raspberry Pi's ribbon connector, through picamera2 (extra ``pi``)."""
+"""A camera module on the Raspberry Pi's ribbon connector, through picamera2, which comes with Raspberry Pi OS."""
 
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -38,7 +39,8 @@ def is_pi_camera(source: str) -> bool:
 def open_pi_camera(source: str, size_px: tuple[int, int]) -> PiCapture:
     """Starts the camera module that ``source`` names.
 
-    :raises CameraError: when picamera2 is not installed, there is no such module, or another program has it.
+    :raises CameraError: when picamera2 is not installed or does not fit the environment, there is no such module, or
+        another program has it.
     """
     number = _number(source)
     try:
@@ -47,6 +49,11 @@ def open_pi_camera(source: str, size_px: tuple[int, int]) -> PiCapture:
         raise CameraError(
             f"{source}: needs picamera2 ({error}). On a Raspberry Pi run: sudo apt install python3-picamera2, and make "
             "the environment with: python3 -m venv --system-site-packages; elsewhere use /dev/video0 or a URL"
+        ) from error
+    except ValueError as error:  # numpy's words where a library was built for another major version of it
+        raise CameraError(
+            f"{source}: a library of picamera2 was built for another numpy ({error}). Run: {sys.executable} -m pip "
+            "install --force-reinstall --no-deps simplejpeg"
         ) from error
     there = library.global_camera_info()
     if number >= len(there):

@@ -246,3 +246,17 @@ def test_without_the_library_its_package_is_named(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match="sudo apt install python3-picamera2"):
         next(open_camera("pi", lambda: 0).frames())
+
+
+def test_where_a_part_of_it_is_built_for_another_numpy_the_cure_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Debian 12: simplejpeg is built for numpy 1 there, and OpenCV brings numpy 2 into the environment."""
+    said = (
+        "numpy.dtype size changed, may indicate binary incompatibility. Expected 96 from C header, got 88 from PyObject"
+    )
+    (tmp_path / "picamera2.py").write_text(f"raise ValueError({said!r})\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+    with pytest.raises(CameraError, match=r"numpy\.dtype size changed.*pip install .*simplejpeg"):
+        next(open_camera("pi", lambda: 0).frames())
