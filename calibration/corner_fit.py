@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.corner_pose import OUTSIDE
+from calibration.corner_pose import GIVEN_OUTSIDE
 from calibration.corners import Corners, are_within, as_corners
 from calibration.point_edges import Wedges, straight_edges, to_search_size, wedges
 from calibration.point_rows import TIP_TO_EDGE
@@ -44,7 +44,7 @@ def corners_at_points(picture: Picture, corners: Corners) -> Corners:
     """Gets the corners of a field, given nearly right, moved to where its points are seen in a picture (H x W x 3); as
     they were given where too few points are seen, or none so near, and where a corner is outside: a picture that was
     cut out of another does not tell where the lens' axis is."""
-    if not are_within(corners, (picture.shape[1], picture.shape[0]), OUTSIDE):
+    if not are_within(corners, (picture.shape[1], picture.shape[0]), GIVEN_OUTSIDE):
         return corners
     small, scale = to_search_size(picture)
     given_px = (np.array(corners) + 0.5) * scale - 0.5

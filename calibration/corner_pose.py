@@ -37,8 +37,8 @@ CUT_OUT_SPREAD = 0.15
 """How far the axis is from the middle of the field where corners lie outside, so that the picture is a part of another,
 in lengths of the field's longer side: who takes a picture of a board aims at it."""
 
-OUTSIDE = 0.02
-"""A corner so far outside, in picture sizes, is outside for certain: it was given by eye."""
+GIVEN_OUTSIDE = 0.02
+"""A corner that is given so far outside, in picture sizes, is outside for certain: it was given by eye."""
 
 CORNER = 0.002
 """How exact a corner is given, in lengths of the longer side: a pixel or two."""
@@ -85,7 +85,7 @@ class _Fit:
         sides = corners_px - np.roll(corners_px, 1, axis=0)
         self.side_px = float(np.linalg.norm(sides, axis=1).max())
         size = np.array(size_px, dtype=np.float64)
-        whole = are_within(corners_px, size_px, OUTSIDE)
+        whole = are_within(corners_px, size_px, GIVEN_OUTSIDE)
         axis = (size - 1) / 2 if whole else _middle(corners_px)
         axis_spread = AXIS_SPREAD * size.max() if whole else CUT_OUT_SPREAD * self.side_px
         height = PRIORS["log_height"]

@@ -44,7 +44,7 @@ LEAST = 41.0
 """Least that a field must count: boards in pictures to learn from reach 37 to 75, fields found a width of a point off
 or more 39 at most, and what is no board 26."""
 
-OUTSIDE = 0.01
+FOUND_OUTSIDE = 0.01
 """How far outside a corner may lie, in lengths of the picture's longer side."""
 
 
@@ -89,7 +89,7 @@ def find_field(picture: Picture, seat_a: Side = Side.BOTTOM) -> FoundField:
             "at most, sharp and not too dark; or give the corners of its field (--corners)"
         )
     found = _seen_by(rated[0], seat_a)
-    if not are_within(found.corners, (picture.shape[1], picture.shape[0]), OUTSIDE):
+    if not are_within(found.corners, (picture.shape[1], picture.shape[0]), FOUND_OUTSIDE):
         raise CalibrationError(
             "a part of the board seems to be outside the picture: take one that shows all of it, or give the corners "
             f"of its field ({as_option(found.corners)}, if they are right)"

@@ -55,7 +55,7 @@ class BoardGeometry:
 
     @property
     def with_likely_bar(self) -> "BoardGeometry":
-        """The same board, its bar as low as the field where no checker can lie on it."""
+        """The same board, its bar as low as the field where none of its checkers can lie on it (:data:`FLAT_BAR`)."""
         is_flat = self.bar_width_mm < FLAT_BAR * self.checker_diameter_mm
         return replace(self, bar_height_mm=0.0) if is_flat else self
 
