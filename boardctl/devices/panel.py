@@ -3,7 +3,8 @@
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, chdir, contextmanager
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
@@ -73,7 +74,7 @@ class GpioPanel:
             that was taken is then free again.
         """
         self._clock = clock
-        self._factory = pin_factory
+        self._factory = pin_factory or _default_factory()
         self._lock = threading.Lock()
         self._presses: list[Press] = []
         self._lamps: dict[Seat, Any] = {}
@@ -147,27 +148,40 @@ def check_gpio() -> str:
 
     :raises PanelError: when there is none.
     """
-    with _explained("panel", None):
-        if gpiozero.Device.pin_factory is None:
-            gpiozero.Device.pin_factory = gpiozero.Device._default_pin_factory()
-        return type(gpiozero.Device.pin_factory).__name__
+    return type(_default_factory()).__name__
+
+
+def _default_factory() -> Factory:
+    """Gets gpiozero's own choice, made once.
+
+    On import lgpio makes a pipe in the current directory, which may be one that may not be written (a service's, say),
+    and leaves it there. So that is done in a directory of its own, which is gone afterwards: the pipe is open then.
+
+    :raises PanelError: when this machine has no GPIO.
+    """
+    if gpiozero.Device.pin_factory is None:
+        # gpiozero warns of each library that does not work here; what counts is whether one does.
+        with warnings.catch_warnings(record=True) as tried:
+            warnings.simplefilter("always")
+            try:
+                with TemporaryDirectory() as folder, chdir(folder):
+                    gpiozero.Device.pin_factory = gpiozero.Device._default_pin_factory()
+            except (gpiozero.BadPinFactory, ImportError, OSError) as error:
+                why = "; ".join(str(each.message) for each in tried) or str(error)
+                raise PanelError(
+                    f"panel: this machine has no GPIO that can be used ({why}). On a Raspberry Pi run: "
+                    "pip install 'boardctl[pi]', and: sudo usermod -aG gpio $USER; elsewhere leave the panel out of "
+                    "the configuration"
+                ) from error
+    return gpiozero.Device.pin_factory
 
 
 @contextmanager
-def _explained(key: str, pin: Pin | None) -> Iterator[None]:
+def _explained(key: str, pin: Pin) -> Iterator[None]:
     """Turns what gpiozero and the libraries below it raise into :class:`PanelError`."""
-    where = key if pin is None else f"{key}: pin {pin}"
+    where = f"{key}: pin {pin}"
     try:
-        with warnings.catch_warnings():
-            # Each library that is not there is warned of; what counts is whether one is.
-            warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
-            warnings.simplefilter("ignore", gpiozero.NativePinFactoryFallback)
-            yield
-    except gpiozero.BadPinFactory as error:
-        raise PanelError(
-            f"{where}: this machine has no GPIO that can be used ({error}). On a Raspberry Pi run: "
-            "pip install 'boardctl[pi]'; elsewhere leave the panel out of the configuration"
-        ) from error
+        yield
     except (gpiozero.PinInvalidPin, gpiozero.PinNoPins) as error:
         raise PanelError(f"{where}: there is no such pin ({error}); see the pins with: pinout") from error
     except gpiozero.GPIOPinInUse as error:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import gpiozero
 import pytest
@@ -122,7 +123,7 @@ def test_a_name_of_a_pin_does_as_well(factory: MockFactory) -> None:
 def test_a_machine_without_gpio_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-such")
     monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
-    with pytest.raises(PanelError, match="no GPIO that can be used"):
+    with pytest.raises(PanelError, match=r"no GPIO that can be used.*none-such"):
         GpioPanel(FULL, Clock())
     with pytest.raises(PanelError, match="leave the panel out of the configuration"):
         check_gpio()
@@ -131,6 +132,27 @@ def test_a_machine_without_gpio_is_told_what_to_do(monkeypatch: pytest.MonkeyPat
 def test_the_way_to_the_gpio_is_named(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
     assert check_gpio() == "MockFactory"
+
+
+def test_what_the_library_of_the_pins_leaves_where_it_is_imported_is_not_left_where_the_user_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """lgpio makes a pipe in the current directory; that of a service may not be written."""
+    made_in: list[Path] = []
+
+    def imported() -> MockFactory:
+        made_in.append(Path.cwd())
+        Path(".lgd-nfy0").touch()
+        return MockFactory()
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", imported)
+    with GpioPanel(FULL, Clock()):
+        assert check_gpio() == "MockFactory"
+    assert len(made_in) == 1
+    assert not made_in[0].exists()
+    assert (Path.cwd(), list(tmp_path.iterdir())) == (tmp_path, [])
 
 
 def test_missing_rights_name_the_group(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
