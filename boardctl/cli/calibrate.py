@@ -1,5 +1,6 @@
 """``boardctl calibrate``: geometry and colours of this installation."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -8,11 +9,14 @@ import cv2
 import typer
 
 from boardctl.cli.calibrate_lights import lights
+from boardctl.cli.calibrate_live import Shots, found_live
 from boardctl.cli.calibrate_panel import panel
 from boardctl.cli.calibrate_sensors import sensors
 from boardctl.cli.corner_option import CornerTexts, corners_of
-from boardctl.cli.reporting import in_a_folder, writing
+from boardctl.cli.questions import agreed, ask_person
+from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain, in_a_folder, writing
 from boardctl.cli.seen_sizes import SeenSizes, seen_sizes
+from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.rules import Seat
 from calibration import Calibration
@@ -25,6 +29,9 @@ app.command()(lights)
 app.command()(panel)
 
 
+LIES_ON_IT = "are the lines on your board's points, white rings on seat A's checkers, blue rings on seat B's?"
+
+
 @app.callback()
 def calibrate() -> None:
     """Measure this installation once, and keep it in a file."""
@@ -32,9 +39,18 @@ def calibrate() -> None:
 
 @app.command()
 def camera(
-    empty: Annotated[Path, typer.Option(help="Picture of the empty board.")],
-    start: Annotated[Path, typer.Option(help="Picture of the starting position, camera and board not moved.")],
     out: Annotated[Path, typer.Option(help="Where to write the calibration (YAML).")],
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--camera",
+            help="A running camera (0, /dev/video0, pi) or a stream's URL: you are guided through both pictures.",
+        ),
+    ] = None,
+    empty: Annotated[Path | None, typer.Option(help="Instead of --camera: a picture of the empty board.")] = None,
+    start: Annotated[
+        Path | None, typer.Option(help="And one of the starting position, camera and board not moved.")
+    ] = None,
     corners: CornerTexts = None,
     die_of_checker: Annotated[
         float | None,
@@ -46,29 +62,77 @@ def camera(
     ] = None,
     picture: Annotated[Path | None, typer.Option(help="Where to write a picture of what was found.")] = None,
 ) -> None:
-    """Find the board in two pictures of it, empty and set up.
+    """Find the board in two pictures of it, empty and set up, from a running camera or from files.
 
-    Example: boardctl calibrate camera --empty empty.jpg --start start.jpg --out calibration.yaml --picture found.png
+    With --camera you are told what to do, and asked whether what was found is your board before anything is kept.
+
+    Examples: boardctl calibrate camera --camera 0 --out calibration.yaml; boardctl calibrate camera --empty empty.jpg
+    --start start.jpg --out calibration.yaml --picture found.png
     """
     for file in (out, picture):
         if file is not None:
             in_a_folder(file)
-    first, second = read_picture(empty), read_picture(start)
-    made = find_board(first, second, None if corners is None else corners_of(corners))
-    if die_of_checker is not None:
+
+    def found(shots: Shots) -> Calibration:
+        made = find_board(shots.empty, shots.start, None if corners is None else corners_of(corners))
+        if die_of_checker is None:
+            return made
         sized = replace(made.geometry, die_size_mm=die_of_checker * made.geometry.checker_diameter_mm)
-        made = Calibration.of(made.camera, sized, made.empty, made.start, die_size_given=True)
+        return Calibration.of(made.camera, sized, made.empty, made.start, die_size_given=True)
+
+    if source is not None:
+        if empty is not None or start is not None:
+            raise UsageError("--camera takes both pictures itself; leave out --empty and --start")
+        _guided(source, found, out, picture or out.with_name(f"{out.stem}.found.png"))
+        return
+    if empty is None or start is None:
+        raise UsageError("name a running camera by --camera, or two pictures by --empty and --start")
+    shots = Shots(read_picture(empty), read_picture(start))
+    made = found(shots)
+    _save(made, out)
+    if picture is not None:
+        _draw(made, shots.start, picture)
+    _tell(made)
+    typer.echo(f"written: {out}" + ("" if picture is None else f"; look at {picture} and confirm"))
+
+
+def _guided(source: str, found: Callable[[Shots], Calibration], out: Path, picture: Path) -> None:
+    """Calibrates a running camera; keeps what is found only once the person has seen that it is right."""
+    try:
+        shots, made = found_live(source, found, ask_person, typer.echo)
+        if made is not None:
+            _draw(made, shots.start, picture)
+            _tell(made)
+            if agreed(ask_person, f"Look at {picture}: {LIES_ON_IT}"):
+                _save(made, out)
+                typer.echo(f"written: {out}")
+                return
+    except KeyboardInterrupt:
+        complain("stopped; no calibration was written")
+        raise typer.Exit(STOPPED) from None
+    kept = shots.kept_beside(out)
+    complain(
+        f"no calibration was written; the pictures are kept. Read the field's corners off {kept[0]}, then run: "
+        f"boardctl calibrate camera --empty {kept[0]} --start {kept[1]} --out {out} --corners X,Y X,Y X,Y X,Y"
+    )
+    raise typer.Exit(WORK_FAILED)
+
+
+def _save(made: Calibration, out: Path) -> None:
     with writing(out):
         made.save(out)
-    if picture is not None:
-        drawn = draw_board(second, made.camera, made.geometry)
-        with writing(picture):
-            picture.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
-    geometry = made.geometry
-    side = "right" if geometry.home_on_right else "left"
+
+
+def _draw(made: Calibration, start: Picture, picture: Path) -> None:
+    drawn = draw_board(start, made.camera, made.geometry)
+    with writing(picture):
+        picture.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
+
+
+def _tell(made: Calibration) -> None:
+    side = "right" if made.geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
     _tell_sizes(seen_sizes(made))
-    typer.echo(f"written: {out}" + ("" if picture is None else f"; look at {picture} and confirm"))
 
 
 def _tell_sizes(sizes: SeenSizes) -> None:

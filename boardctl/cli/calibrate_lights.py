@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind, chosen_rig, connected_board
-from boardctl.cli.questions import ask_person
+from boardctl.cli.questions import agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, complain
 from firmware_bridge import LED_COUNT, ChainLayout, LedFrame, Light, SensorBoard
 from firmware_bridge.rig import BoardRig
@@ -99,7 +99,7 @@ def _places(layout: ChainLayout) -> Iterator[tuple[int, str]]:
 
 
 def _asked(look: Look) -> bool:
-    return not ask_person(f"{look.seen}? [Enter/n]")
+    return agreed(ask_person, f"{look.seen}?")
 
 
 def _walking(step_s: float) -> Callable[[Look], bool]:

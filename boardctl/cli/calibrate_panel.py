@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind, chosen_rig, connected_board
-from boardctl.cli.questions import Ask, ask_person
+from boardctl.cli.questions import Ask, agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain
 from boardctl.devices.panel import GpioPanel, PanelError, PanelSettings
 from boardctl.devices.settings import read_device_settings
@@ -127,12 +127,12 @@ def _try_outputs(panel: GpioPanel, pins: PanelSettings, ask: Ask) -> Iterator[st
     for seat in sorted(pins.lamps):
         for one in Seat.A, Seat.B:
             panel.light(one, one is seat)
-        if ask(f"The lamp of seat {seat} is lit, and no other? [Enter/n]"):
+        if not agreed(ask, f"The lamp of seat {seat} is lit, and no other?"):
             yield f"lamp of seat {seat}: not as it should be; check pin {pins.lamps[seat]} and the lamp's direction"
         panel.light(seat, False)
     if pins.buzzer is not None:
         panel.buzz(_BUZZ_MS)
-        if ask("Did the buzzer sound? [Enter/n]"):
+        if not agreed(ask, "Did the buzzer sound?"):
             yield f"buzzer: not heard; check pin {pins.buzzer}"
 
 

@@ -8,6 +8,11 @@ Ask = Callable[[str], str]
 """Says something and waits for the answer; Enter alone is an empty one."""
 
 
+def agreed(ask: Ask, question: str) -> bool:
+    """Asks a question to which Enter says yes, and n says no."""
+    return ask(f"{question} [Enter/n]") in ("", "y", "yes")
+
+
 def ask_person(text: str) -> str:
     """Says ``text`` on the terminal and gets what the person types.
 
