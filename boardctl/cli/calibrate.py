@@ -7,6 +7,7 @@ from typing import Annotated
 
 import cv2
 import typer
+from rich.console import Console
 
 from boardctl.cli.calibrate_lights import lights
 from boardctl.cli.calibrate_live import Shots, found_live
@@ -72,9 +73,11 @@ def camera(
     for file in (out, picture):
         if file is not None:
             in_a_folder(file)
+    by_hand = None if corners is None else corners_of(corners)
 
     def found(shots: Shots) -> Calibration:
-        made = find_board(shots.empty, shots.start, None if corners is None else corners_of(corners))
+        with Console(stderr=True).status("looking for the board ..."):
+            made = find_board(shots.empty, shots.start, by_hand)
         if die_of_checker is None:
             return made
         sized = replace(made.geometry, die_size_mm=die_of_checker * made.geometry.checker_diameter_mm)
