@@ -35,7 +35,7 @@ from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
 from boardctl.cli.table_page import PageAddress, asked_page
 from boardctl.cli.turn_lines import TurnLines, nowhere
-from boardctl.devices.cameras import open_camera
+from boardctl.devices.cameras import open_camera, without_password
 from boardctl.devices.faces import Camera, CameraError, Frame, Picture
 from boardctl.devices.settings import DeviceSettings, read_device_settings
 from boardctl.devices.steady_camera import SteadyCamera
@@ -197,7 +197,8 @@ def _eyes(settings: DeviceSettings, camera: str | None, calibration: Path | None
         )
     if file is None:
         raise UsageError(
-            "no calibration is named: give --calibration FILE. Make one with: boardctl calibrate camera --help"
+            "no calibration is named: give --calibration FILE. Make one with: boardctl calibrate camera --camera "
+            f"{without_password(source)} --out calibration.yaml"
         )
     return source, load(file)
 
