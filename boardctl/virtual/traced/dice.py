@@ -2,9 +2,8 @@
 
     python -m boardctl.virtual.traced.dice OUT.pickle [--pictures 400] [--seed 31]
 
-Needs Mitsuba 3.6.4 and Open Image Denoise, which are no part of boardctl (``pip install mitsuba==3.6.4
-pyoidn==2.5.1.0``, and LLVM: ``apt install libllvm16``,
-``DRJIT_LIBLLVM_PATH=/usr/lib/x86_64-linux-gnu/libLLVM-16.so.1``). One core and a little more, six seconds a picture of
+Needs Mitsuba 3.6.4 and Open Image Denoise (``pip install '.[train]'``), and LLVM: ``apt install libllvm16``,
+``DRJIT_LIBLLVM_PATH=/usr/lib/x86_64-linux-gnu/libLLVM-16.so.1``. One core and a little more, six seconds a picture of
 26 dice. What is written is read by ``boardctl.vision.training.dice_tilt_training`` and ``dice_reader_training``; every
 20 pictures it is written anew, so that it can be broken off. Recipe: MODEL_CARD.md there.
 """
