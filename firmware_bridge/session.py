@@ -357,7 +357,7 @@ def refuse_other_major(ident: Ident, port: str) -> None:
     if ident.major > PROTOCOL_MAJOR:
         raise VersionRefusedError(
             f"this program is older than the firmware: firmware {firmware} speaks protocol {spoken}, "
-            f"this program speaks {PROTOCOL_MAJOR}. Run: pip install --upgrade boardctl"
+            f"this program speaks {PROTOCOL_MAJOR}. In boardctl's folder run: git pull, then .venv/bin/pip install ."
         )
 
 

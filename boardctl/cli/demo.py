@@ -23,11 +23,13 @@ from boardctl.cli.session_options import (
     BeaversPlayed,
     CubeUsed,
     GameName,
+    GameOptions,
     JacobyPlayed,
     JournalFile,
     LastRollPlayed,
     MatchLength,
     RulesetName,
+    named_options,
 )
 from boardctl.cli.sessions import CubeCustoms, session_of
 from boardctl.cli.table_devices import CAMERA_ALONE
@@ -92,6 +94,7 @@ def demo(
     beavers: BeaversPlayed = False,
     automatic_doubles: AutomaticDoubles = 0,
     last_roll: LastRollPlayed = False,
+    option: GameOptions = None,
     journal: JournalFile = None,
     assist: AssistLevels = None,
     assist_lifts: AssistLifts = None,
@@ -120,7 +123,16 @@ def demo(
     customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles, last_roll)
     seen_by = "" if eyes is EyeKind.CAMERA else f", {eyes.value} eyes"
     origin = f"virtual table, seed {seed}{seen_by}"
-    session = session_of(game, ruleset, match, origin, assist=assist, assist_lifts=assist_lifts, customs=customs)
+    session = session_of(
+        game,
+        ruleset,
+        match,
+        origin,
+        assist=assist,
+        assist_lifts=assist_lifts,
+        customs=customs,
+        options=named_options(option),
+    )
     referee = session.referee()
     console = Console()
     catalogue = read_catalogue()

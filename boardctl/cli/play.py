@@ -22,12 +22,14 @@ from boardctl.cli.session_options import (
     BeaversPlayed,
     CubeUsed,
     GameName,
+    GameOptions,
     JacobyPlayed,
     JournalFile,
     LastRollPlayed,
     MatchLength,
     ResyncAsked,
     RulesetName,
+    named_options,
 )
 from boardctl.cli.sessions import CubeCustoms, session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_panel, connect_sensor_board
@@ -92,6 +94,7 @@ def play(
     beavers: BeaversPlayed = False,
     automatic_doubles: AutomaticDoubles = 0,
     last_roll: LastRollPlayed = False,
+    option: GameOptions = None,
     assist: AssistLevels = None,
     assist_lifts: AssistLifts = None,
     resync: ResyncAsked = False,
@@ -124,7 +127,14 @@ def play(
         if resumed is None:
             customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles, last_roll)
             session = session_of(
-                game, ruleset, match, source, assist=assist, assist_lifts=assist_lifts, customs=customs
+                game,
+                ruleset,
+                match,
+                source,
+                assist=assist,
+                assist_lifts=assist_lifts,
+                customs=customs,
+                options=named_options(option),
             )
         else:
             session = Session.from_header(resumed.header)

@@ -14,6 +14,7 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from boardctl.cli.playouts import playouts
 from boardctl.cli.recorded_lines import recorded_lines
 from boardctl.cli.reporting import USAGE, WORK_FAILED, complain
+from boardctl.cli.session_options import named_options
 from boardctl.rules import Roll, Seat, write_play
 from boardctl.rules.games import GAMES, game_with, read_position, read_situation
 from boardctl.rules.recorded import Comparison, RecordedCaseError, compare
@@ -81,7 +82,7 @@ def plays(
 ) -> None:
     """Print the legal plays in standard notation, one a line."""
     try:
-        chosen = game_with(game, dict(_option(text) for text in option or []))
+        chosen = game_with(game, named_options(option))
         text = _position_text(position)
         mover = seat or _on_roll(text)
         at = read_position(chosen, text, mover)
@@ -115,13 +116,6 @@ def _position_text(position: str) -> str:
 def _on_roll(text: str) -> Seat:
     situation = read_situation(text)
     return Seat.A if situation is None else situation.seat
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"option {text!r}: write its name and its value, such as blocked_higher=licenses")
-    return name, value
 
 
 def _roll(text: str) -> Roll:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from boardctl.cli.reporting import UsageError
 from boardctl.table import GAMES
 
 GameName = Annotated[str, typer.Option(help=f"Which game is played: {', '.join(GAMES)}.")]
@@ -16,6 +17,14 @@ BeaversPlayed = Annotated[bool, typer.Option("--beavers", help="A double may be 
 AutomaticDoubles = Annotated[int, typer.Option(help="How often a game equal opening dice turn the cube.", min=0, max=9)]
 LastRollPlayed = Annotated[
     bool, typer.Option("--last-roll", help="Who lost the opening roll is guaranteed the last one.")
+]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        help="An option of the game, the match or Last Roll, such as deadlock=pips or crawford=false; may be "
+        "repeated. docs/games.md has them all.",
+    ),
 ]
 JournalFile = Annotated[
     Path | None, typer.Option(help="Where the record goes; must not exist. Left out: a new file of its own.")
@@ -32,3 +41,19 @@ ResyncAsked = Annotated[
     bool,
     typer.Option("--resync", help="Take a board that stands still and that no play explains as set up anew."),
 ]
+
+
+def named_options(texts: list[str] | None) -> dict[str, str]:
+    """Gets options, each written as its name and its value, by their names.
+
+    :raises UsageError: for one that is not written so, and for one that is named twice.
+    """
+    found: dict[str, str] = {}
+    for text in texts or []:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise UsageError(f"--option {text}: write its name and its value, such as blocked_higher=licenses")
+        if name in found:
+            raise UsageError(f"--option {name}: is given twice; leave one of them out")
+        found[name] = value
+    return found

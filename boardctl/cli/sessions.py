@@ -1,7 +1,10 @@
 """From what was asked for on the command line to a session."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+
+from pydantic import ValidationError
 
 from boardctl.cli.reporting import UsageError
 from boardctl.referee import read_ruleset
@@ -33,12 +36,14 @@ def session_of(
     assist: str | None = None,
     assist_lifts: int | None = None,
     customs: CubeCustoms | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Session:
     """Gets the session that was asked for. ``recorded``: followed from pictures that were taken now and then.
 
-    ``assist``: a level for all seats (``3``), or one for each (``A=6,B=0``).
+    ``assist``: a level for all seats (``3``), or one for each (``A=6,B=0``). ``options``: of game, match or Last Roll.
 
-    :raises UsageError: for a game that is not known, or help that there is not or that the ruleset does not allow.
+    :raises UsageError: for a game or an option that is not known, or help that there is not or that the ruleset does
+        not allow.
     :raises SettingsError: for a ruleset that is not known, or whose file cannot be used.
     """
     if game not in GAMES:
@@ -57,16 +62,20 @@ def session_of(
         raise UsageError(f"--last-roll: belongs to backgammon, not to {game}")
     if match_length is not None and money:
         raise UsageError("--jacoby, --beavers and --automatic-doubles belong to money play; leave out --match")
-    return Session(
-        game=game,
-        ruleset=rules,
-        match_length=match_length,
-        recorded=recorded,
-        begun=datetime.now(UTC).astimezone().isoformat(timespec="seconds"),
-        source=source,
-        assist=chosen,
-        **asdict(customs),
-    )
+    try:
+        return Session(
+            game=game,
+            ruleset=rules,
+            match_length=match_length,
+            options=options or {},
+            recorded=recorded,
+            begun=datetime.now(UTC).astimezone().isoformat(timespec="seconds"),
+            source=source,
+            assist=chosen,
+            **asdict(customs),
+        )
+    except ValidationError as error:
+        raise UsageError(f"--option: {error.errors()[0]['msg'].removeprefix('Value error, ')}") from error
 
 
 def _assist(text: str, lifts: int | None, seats: tuple[Seat, ...]) -> Assist:

@@ -12,7 +12,15 @@ import typer
 from boardctl.cli.board_choice import PORT_HELP
 from boardctl.cli.journals import begin_journal
 from boardctl.cli.reporting import UsageError
-from boardctl.cli.session_options import GameName, JournalFile, MatchLength, ResyncAsked, RulesetName
+from boardctl.cli.session_options import (
+    GameName,
+    GameOptions,
+    JournalFile,
+    MatchLength,
+    ResyncAsked,
+    RulesetName,
+    named_options,
+)
 from boardctl.cli.sessions import session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_sensor_board
 from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
@@ -47,6 +55,7 @@ def watch(
     game: GameName = "backgammon",
     ruleset: RulesetName = "house-seed",
     match: MatchLength = None,
+    option: GameOptions = None,
     port: Annotated[
         str | None, typer.Option(help=PORT_HELP + " Its sensors bear witness beside live pictures.", show_default=False)
     ] = None,
@@ -59,7 +68,7 @@ def watch(
 
     Example: boardctl watch frames/ --resync --journal evening.journal
     """
-    session = session_of(game, ruleset, match, source, recorded=Path(source).is_dir())
+    session = session_of(game, ruleset, match, source, recorded=Path(source).is_dir(), options=named_options(option))
     referee = session.referee()
     clock, tracker = SessionClock(), Tracker()
     devices = Devices([look_again(tracker)], [])

@@ -170,7 +170,7 @@ def _default_factory() -> Factory:
                 why = "; ".join(str(each.message) for each in tried) or str(error)
                 raise PanelError(
                     f"panel: this machine has no GPIO that can be used ({why}). On a Raspberry Pi run: "
-                    "pip install 'boardctl[pi]', and: sudo usermod -aG gpio $USER; elsewhere leave the panel out of "
+                    ".venv/bin/pip install '.[pi]', and: sudo usermod -aG gpio $USER; elsewhere leave the panel out of "
                     "the configuration"
                 ) from error
     return gpiozero.Device.pin_factory

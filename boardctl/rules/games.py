@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import TypeVar
+from enum import Enum
+from typing import Any, TypeVar
 
 from boardctl.rules.backgammon import Backgammon
 from boardctl.rules.backgammon_options import HOUSE_RULES, BackgammonOptions
@@ -12,6 +13,7 @@ from boardctl.rules.blocking_express import BlockingExpress
 from boardctl.rules.board import Seat
 from boardctl.rules.game import Game, Position
 from boardctl.rules.match_id import read_position_and_match_id
+from boardctl.rules.match_rules import LastRollRules, MatchRules
 from boardctl.rules.mini_gam import MiniGam
 from boardctl.rules.multi_gam import MultiGam
 from boardctl.rules.position_id import read_position_id
@@ -19,7 +21,7 @@ from boardctl.rules.situation import Situation
 from boardctl.rules.stack_game import StackGame
 from boardctl.rules.xgid import read_xgid
 
-_Holder = TypeVar("_Holder", BackgammonOptions, StackGame)
+_Holder = TypeVar("_Holder", BackgammonOptions, StackGame, MatchRules, LastRollRules)
 
 _ALL: tuple[Game, ...] = (
     Backgammon(),
@@ -51,23 +53,44 @@ def game_with(name: str, options: Mapping[str, str]) -> Game:
     """
     game = game_named(name)
     if isinstance(game, Backgammon):
-        return Backgammon(_with_options(game.options, name, options))
+        return Backgammon(with_options(game.options, name, options))
     assert isinstance(game, StackGame)
-    return _with_options(game, name, options)
+    return with_options(game, name, options)
 
 
-def _with_options(holder: _Holder, name: str, options: Mapping[str, str]) -> _Holder:
+def option_names(game: Game) -> tuple[str, ...]:
+    """Gets the names of a game's options."""
+    holder = game.options if isinstance(game, Backgammon) else game
     assert is_dataclass(holder)
-    known = {each.name: getattr(holder, each.name) for each in fields(holder)}
+    return tuple(each.name for each in fields(holder))
+
+
+def with_options(holder: _Holder, name: str, options: Mapping[str, str]) -> _Holder:
+    """Gets the options of a game or match with some of them set, in words; ``name``: whose they are.
+
+    :raises ValueError: for an option or a value that there is not; the message names those there are.
+    """
+    assert is_dataclass(holder)
+    known: dict[str, Any] = {each.name: getattr(holder, each.name) for each in fields(holder)}
     for option, value in options.items():
         if option not in known:
             raise ValueError(f"{name} has no option {option!r}; there are {', '.join(known) or 'none'}")
-        kind = type(known[option])
-        values = {"true": True, "false": False} if kind is bool else {each.value: each for each in kind}
-        if value not in values:
-            raise ValueError(f"{option} of {name} cannot be {value!r}; it can be {', '.join(values)}")
-        known[option] = values[value]
+        known[option] = _valued(known[option], value, f"{option} of {name}")
     return type(holder)(**known)
+
+
+def _valued(before: object, value: str, called: str) -> object:
+    """Gets the value that a word stands for, of the kind that the option has already."""
+    if type(before) is int:
+        if not value.isdecimal():
+            raise ValueError(f"{called} cannot be {value!r}; it is a number of 0 or more")
+        return int(value)
+    values: dict[str, object] = {"true": True, "false": False}
+    if isinstance(before, Enum):
+        values = {each.value: each for each in type(before)}
+    if value not in values:
+        raise ValueError(f"{called} cannot be {value!r}; it can be {', '.join(values)}")
+    return values[value]
 
 
 def read_position(game: Game, text: str, seat: Seat) -> Position:

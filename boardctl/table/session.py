@@ -1,6 +1,7 @@
 """What is played at a table and by which rules: enough to bring a fresh referee to where a journal stands."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -12,10 +13,16 @@ from boardctl.referee import Match, Referee, Ruleset
 from boardctl.referee.assistance import Assist
 from boardctl.rules import Game, LastRollRules, MatchRules
 from boardctl.rules.games import GAMES as PLAYED
-from boardctl.rules.games import game_named
+from boardctl.rules.games import game_named, game_with, option_names, with_options
 
 GAMES: Mapping[str, Callable[[], Game]] = {name: partial(game_named, name) for name in PLAYED}
 """What makes each game, by the name that the command line knows it by."""
+
+
+MATCH_OPTIONS = ("crawford", "raccoons")
+"""The options of a match that are set by their names; the others are asked for one by one."""
+
+LAST_ROLL_OPTIONS = tuple(each.name for each in fields(LastRollRules))
 
 
 class Session(BaseModel):
@@ -31,6 +38,7 @@ class Session(BaseModel):
     beavers: bool = False
     automatic_doubles: int = Field(default=0, ge=0, le=9)
     last_roll: bool = False
+    options: Mapping[str, str] = Field(default_factory=dict)  # of the game, the match or Last Roll, by name
     recorded: bool = False  # followed from pictures taken now and then
     assist: Assist | None = None  # the help that each seat wants; None: nobody has chosen
     begun: str = ""  # when, by the wall clock: ISO 8601, as 2026-11-20T19:12:30+00:00; empty: not known
@@ -40,6 +48,8 @@ class Session(BaseModel):
     @model_validator(mode="after")
     def _customs_fit(self) -> "Session":
         _ = self.match_rules  # refuses customs of money play in a match
+        if self.game in GAMES:
+            _ = self.played  # refuses options that there are not
         return self
 
     def referee(self) -> Referee:
@@ -49,9 +59,23 @@ class Session(BaseModel):
         """
         if self.game not in GAMES:
             raise ValueError(f"game {self.game!r} is not known; choose one of {', '.join(GAMES)}")
-        game: Game = GAMES[self.game]()
         match = Match(self.match_length, self.cube, self.recorded, rules=self.match_rules, assist=self.assist)
-        return Referee(game, self.ruleset, match)
+        return Referee(self.played, self.ruleset, match)
+
+    @property
+    def played(self) -> Game:
+        """The game with its options.
+
+        :raises ValueError: for an option or a value that there is not.
+        """
+        others = (*MATCH_OPTIONS, *(LAST_ROLL_OPTIONS if self.last_roll else ()))
+        own = {name: value for name, value in self.options.items() if name not in others}
+        wrong = next((name for name in own if name not in option_names(game_named(self.game))), None)
+        if wrong is not None:
+            there = ", ".join((*option_names(game_named(self.game)), *others))
+            hint = "; it belongs to --last-roll" if wrong in LAST_ROLL_OPTIONS else ""
+            raise ValueError(f"{self.game} has no option {wrong!r}{hint}; there are {there}")
+        return game_with(self.game, own)
 
     @property
     def match_rules(self) -> MatchRules:
@@ -59,14 +83,21 @@ class Session(BaseModel):
 
         :raises ValueError: for customs of money play in a match.
         """
-        return MatchRules(
+        last_roll = LastRollRules() if self.last_roll else None
+        if last_roll is not None:
+            last_roll = with_options(last_roll, "Last Roll", self._those_of(LAST_ROLL_OPTIONS))
+        agreed = MatchRules(
             length=self.match_length,
             cube=self.cube,
             jacoby=self.jacoby,
             beavers=self.beavers,
             automatic_doubles=self.automatic_doubles,
-            last_roll=LastRollRules() if self.last_roll else None,
+            last_roll=last_roll,
         )
+        return with_options(agreed, "the match", self._those_of(MATCH_OPTIONS))
+
+    def _those_of(self, names: tuple[str, ...]) -> dict[str, str]:
+        return {name: value for name, value in self.options.items() if name in names}
 
     def header(self) -> dict[str, Any]:
         """Gets the first entry of the journal."""

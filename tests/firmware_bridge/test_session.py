@@ -228,7 +228,7 @@ def test_older_firmware_is_refused_saying_so_and_what_to_run() -> None:
 
 
 def test_newer_firmware_is_refused_saying_so_and_what_to_run() -> None:
-    with pytest.raises(VersionRefusedError, match=r"this program is older.*pip install --upgrade boardctl"):
+    with pytest.raises(VersionRefusedError, match=r"this program is older.*run: git pull, then \.venv"):
         refused(clean_line(StandInMake(protocol=(2, 0))))
 
 
