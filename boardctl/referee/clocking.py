@@ -172,6 +172,7 @@ def after_fact(response: Response, fact: Fact, clock_before: Clock | None) -> No
         _follow(response, fact, effect)
     if isinstance(fact, DeviceChanged) and fact.device is Device.PANEL and not fact.working:
         _levers_lost(response, fact)
+    _hold(response, fact)
     if clock_before is None or _clock(response) == clock_before:
         return
     _tell_overtime(response, clock_before)
@@ -179,6 +180,26 @@ def after_fact(response: Response, fact: Fact, clock_before: Clock | None) -> No
     _tell_flags(response, clock_before)
     sides = (ClockSide(seat, s.reserve_ms, s.delay_ms, s.flagged, s.overtimes_used) for seat, s in clock.sides)
     response.say(ClockShown(clock.at_ms, clock.running, clock.paused, tuple(sides)))
+
+
+def _hold(response: Response, fact: Fact) -> None:
+    """Stops the clock while nobody could play on, whatever they did; it goes on with the game. Who stopped it before
+    that lets it go on, too."""
+    clock, held = _clock(response), response.state.phase is Phase.HOLD
+    if held and clock.running is not None and not response.state.held:
+        response.change(held=True)
+        _set(response, clock.stopped(PauseReason.CONTEST, _instant(response, fact)))
+    elif not held and response.state.held:
+        response.change(held=False)
+        if clock.paused is not PauseReason.CONTEST:
+            return
+        rulings = [effect for effect in response.effects if isinstance(effect, Ruled)]
+        again = next((effect.seat for effect in rulings if effect.ruling == "must_replay"), None)
+        if isinstance(again, Seat):
+            whole = response.ruleset.clock.replay == "delay_whole"
+            _set(response, clock.started(again, _instant(response, fact), delay_whole=whole))
+        else:
+            _set(response, _going_on(clock, _instant(response, fact)))
 
 
 def _levers_lost(response: Response, fact: Fact) -> None:

@@ -5,11 +5,11 @@ that one player lets pass again and again draw none: whether he saw them, no cam
 """
 
 from boardctl.referee.clock import Clock
-from boardctl.referee.effects import Ruled, Text
+from boardctl.referee.effects import Ruled, Text, TurnJudged
 from boardctl.referee.facts import Answered, Choice, ClockStopped, Fact, PauseReason, Role
 from boardctl.referee.response import Response
 from boardctl.referee.ruleset import LateTerms
-from boardctl.referee.state import Pause
+from boardctl.referee.state import Pause, State
 from boardctl.rules import Seat
 
 _FOUND = ("must_replay", "condoned", "accepted")
@@ -20,17 +20,28 @@ _AWAITED = (PauseReason.GAME_START, PauseReason.BREAK)
 """Pauses after which everybody is to be there again."""
 
 
-def propose(response: Response, fact: Fact, clock_before: Clock | None) -> None:
-    """Proposes what follows from a fact: for repeated illegal plays, and for a pause that was too long."""
+def propose(response: Response, fact: Fact, before: State) -> None:
+    """Proposes what follows from a fact: for repeated illegal plays, and for a pause that was too long.
+
+    ``before``: how it stood when the fact came.
+    """
     denied = isinstance(fact, Answered) and fact.choice is Choice.DENY
     for effect in tuple(response.effects):
         if isinstance(effect, Ruled) and effect.ruling in _FOUND and effect.seat is not None and not denied:
-            _count_illegal(response, effect.seat)
+            if effect.ruling == "must_replay" or not _was_required(response, before):
+                _count_illegal(response, effect.seat)
             if effect.ruling == "condoned":
                 _count_let_pass(response, effect.by, effect.seat)
     clock = response.state.clock
-    if clock is not None and clock != clock_before:
+    if clock is not None and clock != before.clock:
         _watch_pause(response, fact, clock)
+
+
+def _was_required(response: Response, before: State) -> bool:
+    """Whether the play that is let stand now is the very one that had to be made again: it was counted then."""
+    told = [effect for effect in response.effects if isinstance(effect, TurnJudged)]
+    judged = told[-1] if told else before.judged or before.required
+    return before.required is not None and judged is not None and judged.after == before.required.after
 
 
 def _count_illegal(response: Response, seat: Seat) -> None:

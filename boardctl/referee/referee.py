@@ -65,7 +65,7 @@ class Referee:
         lapse_resignation(response)
         clocking.after_fact(response, fact, self._state.clock)
         watch_disputes(response, self._state.phase)
-        propose(response, fact, self._state.clock)
+        propose(response, fact, self._state)
         self._state, effects = announced(self.ruleset, self._state, response.state, response.effects)
         return effects
 

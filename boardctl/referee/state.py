@@ -209,6 +209,7 @@ class State:
     assist: Assist | None = None  # the help that each seat wants; None: nobody has chosen
     advice: Advised | None = None  # the best play of the turn in progress, where a coach has told it
     clock: Clock | None = None  # None where the ruleset has none
+    held: bool = False  # whether the clock stands because the game cannot go on
     pause: Pause | None = None
     illegal_plays: tuple[tuple[Seat, int], ...] = ()  # how many of each seat were found in this match
     let_pass: tuple[tuple[str, int], ...] = ()  # how many illegal plays of others each seat has let pass

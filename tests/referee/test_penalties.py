@@ -5,7 +5,7 @@ from seats_at_table import Seats, at_turn, moved
 from test_clock_rows import Clocked, rules
 
 from boardctl.referee import Match, read_ruleset
-from boardctl.referee.effects import Effect, Notice
+from boardctl.referee.effects import Effect, Notice, Ruled
 from boardctl.referee.facts import Answered, ButtonPressed, Choice, PauseReason, PositionDeclared, Role
 from boardctl.referee.readings import sure_reading
 from boardctl.referee.ruleset import LateTerms
@@ -138,3 +138,21 @@ def let_pass(times: int) -> list[Effect]:
 def test_r9_plays_that_are_let_pass_again_and_again_are_counted_for_the_director(times: int, told: int) -> None:
     said = [e for e in let_pass(times) if isinstance(e, Notice) and e.text.key == "pattern.let_pass"]
     assert [(dict(e.text.arguments)["seat"], e.to) for e in said] == [("B", (Role.DIRECTOR,))] * told
+
+
+def rulings(effects: list[Effect]) -> list[str]:
+    return [effect.ruling for effect in effects if isinstance(effect, Ruled)]
+
+
+def test_a_play_that_was_required_and_then_let_stand_is_one_illegal_play() -> None:
+    ruleset = read_ruleset("wbgf-legal-like").model_copy(update={"witnesses_required": 1, "announce": "monitor"})
+    seats = at_turn(START, Seat.A, ruleset, Match(5))
+    seats.roll(Seat.A, 3, 1)
+    seats.show(WRONG, confidence=0.9999)
+    seats.feed(ButtonPressed(seats.now(), Role.A))
+    assert rulings(seats.effects)[-1] == "must_replay"
+    seats.show(WRONG, confidence=0.9999)
+    told = [*seats.roll(Seat.B, 6, 4), *seats.show(WRONG, confidence=0.9999)]
+    assert rulings(told) == ["condoned"], told
+    assert seats.referee.state.illegal_plays == ((Seat.A, 1),)
+    assert proposed(told) == []

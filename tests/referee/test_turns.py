@@ -6,6 +6,7 @@ import pytest
 from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import Match, Stage, read_catalogue, read_ruleset, render
+from boardctl.referee.clock import Clock
 from boardctl.referee.effects import (
     Certainty,
     Effect,
@@ -20,8 +21,18 @@ from boardctl.referee.effects import (
     Sign,
     TurnJudged,
 )
-from boardctl.referee.facts import Answered, ButtonPressed, Choice, HandSeen, Role
+from boardctl.referee.facts import (
+    Answered,
+    ButtonPressed,
+    Choice,
+    ClockStopped,
+    HandSeen,
+    PauseReason,
+    Role,
+    TimePassed,
+)
 from boardctl.referee.readings import PlaceReading, StackChance, Witness, sure_reading
+from boardctl.referee.ruleset import ClockTerms
 from boardctl.rules import BackgammonPosition, Placement, Roll, Seat, bar, point
 
 START = BackgammonPosition.start()
@@ -257,6 +268,52 @@ def test_a_board_that_nobody_can_play_from_is_held() -> None:
     assert seats.referee.state.expected is not None
     assert seats.referee.state.expected.at(bar(Seat.B)) == (Seat.B,)
     assert seats.referee.state.roll == Roll(6, 2)
+
+
+def test_while_a_board_is_held_the_clock_stands_and_goes_on_with_the_game() -> None:
+    """Nobody could do anything that would end their own time."""
+    blot = BackgammonPosition.from_points([0, 0, 0, 0, -1, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, -1, 2])
+    terms = ClockTerms(kind="delay", delay_s=12, reserve_a_point_s=120, flag="loses")
+    seats = at_turn(blot, Seat.A, read_ruleset("casual").model_copy(update={"clock": terms, "witnesses_required": 1}))
+    seats.roll(Seat.A, 3, 1)
+    seats.feed(ButtonPressed(seats.now(), Role.B))
+    left = moved(blot.placement(), ("8", "5"), ("6", "5"))
+    seats.show(left)
+    seats.lift()
+    seats.feed(ButtonPressed(seats.now(), Role.A))
+    assert the_clock(seats).running is Seat.B
+    seats.roll(Seat.B, 6, 2)
+    assert seats.referee.state.phase is Phase.HOLD
+    stood = the_clock(seats)
+    assert (stood.running, stood.paused, stood.stopped_seat) == (None, PauseReason.CONTEST, Seat.B)
+    seats.feed(TimePassed(seats.now() + 3_600_000))
+    assert the_clock(seats).fell == ()
+    seats.show(moved(left, ("5", "bar B"), seat=Seat.B))
+    assert seats.referee.state.phase is Phase.MOVE
+    assert (the_clock(seats).running, the_clock(seats).paused) == (Seat.B, None)
+
+
+def test_who_stopped_the_clock_before_a_board_was_held_lets_it_go_on() -> None:
+    blot = BackgammonPosition.from_points([0, 0, 0, 0, -1, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, -1, 2])
+    terms = ClockTerms(kind="delay", delay_s=12, reserve_a_point_s=120, flag="loses")
+    seats = at_turn(blot, Seat.A, read_ruleset("casual").model_copy(update={"clock": terms, "witnesses_required": 1}))
+    seats.roll(Seat.A, 3, 1)
+    seats.feed(ButtonPressed(seats.now(), Role.B))
+    left = moved(blot.placement(), ("8", "5"), ("6", "5"))
+    seats.show(left)
+    seats.lift()
+    seats.feed(ButtonPressed(seats.now(), Role.A))
+    seats.feed(ClockStopped(seats.now(), Role.B, PauseReason.CONTEST))
+    seats.roll(Seat.B, 6, 2)
+    assert seats.referee.state.phase is Phase.HOLD
+    seats.show(moved(left, ("5", "bar B"), seat=Seat.B))
+    assert (the_clock(seats).running, the_clock(seats).paused) == (None, PauseReason.CONTEST)
+
+
+def the_clock(seats: Seats) -> Clock:
+    clock = seats.referee.state.clock
+    assert clock is not None
+    return clock
 
 
 def test_a_hidden_place_is_waited_for() -> None:
