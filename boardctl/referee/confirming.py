@@ -18,6 +18,7 @@ from boardctl.referee.rolling import (
     answers,
     button_in_roll,
     dice_in_roll,
+    how_far_played,
     misplace,
     new_throw,
     refuse,
@@ -31,7 +32,7 @@ from boardctl.referee.verdicts import say_judged, turn_case, until_tidied, weake
 from boardctl.referee.weighing import whole_board
 from boardctl.referee.who_played import ask_who_played, played_instead, player_instead, take_who_played
 from boardctl.referee.whose_dice import QUESTION
-from boardctl.rules import Faults, Placement, Position, Seat
+from boardctl.rules import Faults, Placement, Position, Roll, Seat
 from boardctl.rules.turn import has_parts
 
 
@@ -184,6 +185,8 @@ def board_in_confirm(response: Response, fact: BoardSeen) -> None:
     if judged is None:
         settle(response)
         return
+    if closed_by_play(response):
+        return
     verdict = judge(turn_case(response))
     turn = response.state.turn
     assert turn is not None
@@ -284,10 +287,31 @@ def rolled_on(response: Response, *, by_double: bool = False) -> None:
     accepts = window == "valid_roll_or_double" if by_double else window != "next_play_complete"
     if barred or waived(response) or not accepts:
         response.notice(Text.of("confirm.roll_does_not_accept"))
+        thrown = response.state.late_roll if window == "next_play_complete" and not barred else None
         if response.state.prompt is None:
             _put_to_players(response)
+        response.change(overplayed=thrown)
         return
     accept(response, next_thrower(response).value, "condoned")
+
+
+def closed_by_play(response: Response) -> bool:
+    """Lets an illegal play stand once the opponent's next play is complete, where the window is open until then;
+    whether it was so."""
+    state = response.state
+    judged, thrown = state.judged or state.required, state.overplayed
+    if thrown is None or judged is None or judged.after is None or response.evidence.hand:
+        return False
+    seat = next_thrower(response)
+    values = [die.value for die in thrown.reading.dice if die.section is seat and die.value is not None]
+    if len(values) != 2 or response.game.faults(judged.after) is not Faults.NONE:
+        return False
+    after, roll = response.position_of(judged.after), Roll(max(values), min(values))
+    if how_far_played(response, after, seat, roll) is not Stage.COMPLETE:
+        return False
+    response.change(judged=judged, prompt=None, overplayed=None, late_roll=thrown)
+    accept(response, seat.value, "condoned")
+    return True
 
 
 def _before(response: Response) -> Position:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from boardctl.referee.confirming import end_turn, is_throw, next_thrower, require_confirmed, waived
+from boardctl.referee.confirming import closed_by_play, end_turn, is_throw, next_thrower, require_confirmed, waived
 from boardctl.referee.dice import lying, moved_in
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
@@ -29,6 +29,8 @@ def board_in_move(response: Response, fact: BoardSeen) -> None:
     """Follows the play, part by part. Nothing is judged: players shuffle checkers while they think."""
     response.take_reading(fact)
     settle_earlier(response)
+    if closed_by_play(response):
+        return
     follow_play(response)
     if response.state.progress.stage is Stage.UNEXPLAINED and put_right(response):
         follow_play(response)

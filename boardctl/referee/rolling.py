@@ -42,7 +42,7 @@ from boardctl.referee.unsettled import drop_unsettled, settle_earlier
 from boardctl.referee.weighing import best_board, between_two
 from boardctl.referee.whose_dice import note_whose_dice
 from boardctl.referee.wrong_start import answered_start, put_right
-from boardctl.rules import Faults, Roll, Seat
+from boardctl.rules import Faults, Position, Roll, Seat
 from boardctl.rules.turn import moves_in, plays_in
 
 DIE = range(1, 7)
@@ -310,11 +310,15 @@ def is_played(response: Response, seat: Seat, roll: Roll) -> bool:
     """Whether the board shows that a seat plays a roll from where the game stands, on its way or complete."""
     position = response.state.position
     assert position is not None
+    return how_far_played(response, position, seat, roll) in (Stage.ON_THE_WAY, Stage.COMPLETE)
+
+
+def how_far_played(response: Response, position: Position, seat: Seat, roll: Roll) -> Stage:
+    """Gets how far the board shows that a seat has played a roll from a position."""
     stand = first_stand(response.game, position, seat, roll)
     graph = moves_in(response.game, position, stand)
     plays = {play.position: play for play in plays_in(response.game, position, stand)}
-    stage = match(response.game, stand.control, graph, plays, response.evidence).stage
-    return stage in (Stage.ON_THE_WAY, Stage.COMPLETE)
+    return match(response.game, stand.control, graph, plays, response.evidence).stage
 
 
 def played_all_the_same(response: Response, seat: Seat | None) -> bool:

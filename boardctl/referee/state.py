@@ -144,6 +144,7 @@ class State:
     between turns and before the play of a turn. ``judged`` is a judgement that nobody has ruled on yet.
     ``previous`` is the turn before, until the next roll. ``rejected`` are dice that must be thrown again. ``idle`` are
     dice that lie about without being part of a roll. ``late_roll`` was thrown before it could be played.
+    ``overplayed`` was thrown after an illegal play that only the opponent's next play lets stand.
     """
 
     phase: Phase = Phase.SETUP
@@ -196,6 +197,7 @@ class State:
     rolled_unanswered: bool = False  # who doubled has rolled, and has had no answer
     owes_press: Seat | None = None  # whose turn the throw of this one has ended, without the press that should have
     late_roll: DiceRested | None = None
+    overplayed: DiceRested | None = None
     thrown_again: DiceRested | None = None  # in the place of a roll that may not have counted
     unread: tuple[DieReading, ...] = ()  # dice that the seat which is to roll has thrown, and that could not be read
     dice_in_view: DiceRested | None = None

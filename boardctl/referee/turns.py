@@ -46,6 +46,7 @@ def begin_turn(response: Response, seat: Seat | None) -> None:
         turn=None,
         judged=None,
         required=None,
+        overplayed=None,
         prompt=None,
         misplaced=0,
         queried=False,

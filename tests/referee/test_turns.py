@@ -253,6 +253,54 @@ def test_must_correct_leaves_no_choice() -> None:
     assert seats.referee.state.phase is Phase.MOVE
 
 
+def test_the_opponents_next_play_closes_the_window_where_the_ruleset_keeps_it_open_until_then() -> None:
+    """C18, Gibson's variant: his roll alone does not, and what he plays on the board as it stands is his own play."""
+    seats = played(WRONG, "teaching")
+    effects = seats.roll(Seat.B, 6, 4)
+    assert [notice.text.key for notice in of_kind(effects, Notice)].count("confirm.roll_does_not_accept") == 1
+    effects = seats.show(moved(WRONG, ("1", "11"), seat=Seat.B), confidence=0.9999)
+    assert of_kind(effects, Ruled)[-1] == Ruled("condoned", "B", Seat.A)
+    state = seats.referee.state
+    assert (state.phase, state.seat, state.roll, state.progress.stage) == (
+        Phase.MOVE,
+        Seat.B,
+        Roll(6, 4),
+        Stage.COMPLETE,
+    )
+    seats.lift()
+    assert (seats.judged.seat, seats.judged.legal) == (Seat.B, True)
+    assert (seats.referee.state.phase, seats.referee.state.seat) == (Phase.ROLL, Seat.A)
+
+
+def test_a_question_that_stands_is_answered_by_the_opponents_next_play() -> None:
+    ruleset = read_ruleset("casual").model_copy(
+        update={
+            "illegal_play": "accept_or_require",
+            "correction_window": "next_play_complete",
+            "announce": "monitor",
+            "witnesses_required": 1,
+        }
+    )
+    seats = at_turn(START, Seat.A, ruleset)
+    seats.roll(Seat.A, 3, 1)
+    seats.show(WRONG)
+    seats.lift()
+    assert seats.referee.state.prompt is not None
+    seats.roll(Seat.B, 6, 4)
+    assert seats.referee.state.phase is Phase.CONFIRM
+    effects = seats.show(moved(WRONG, ("1", "11"), seat=Seat.B))
+    assert of_kind(effects, Ruled)[-1] == Ruled("condoned", "B", Seat.A)
+    assert (seats.referee.state.seat, seats.referee.state.prompt) == (Seat.B, None)
+
+
+def test_until_then_it_can_be_played_again() -> None:
+    seats = played(WRONG, "teaching")
+    seats.roll(Seat.B, 6, 4)
+    seats.show(BOARD)
+    seats.show(LEGAL)
+    assert (seats.judged.seat, seats.judged.legal) == (Seat.A, True)
+
+
 def test_a_board_that_nobody_can_play_from_is_held() -> None:
     blot = BackgammonPosition.from_points([0, 0, 0, 0, -1, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, -1, 2])
     seats = at_turn(blot, Seat.A)
