@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 from boardctl.rules import Seat
 from calibration.camera import CameraModel
 from calibration.colours import seat_colours
-from calibration.errors import CalibrationError
+from calibration.errors import CalibrationError, CalibrationFileError
 from calibration.geometry import BoardGeometry
 
 Picture = NDArray[np.uint8]
@@ -135,8 +135,15 @@ class Calibration(BaseModel):
 def load(path: Path) -> Calibration:
     """Gets the calibration that ``Calibration.save`` wrote to ``path``.
 
-    :raises CalibrationError: when it is missing, damaged, of another version, or has unknown or missing keys.
+    :raises CalibrationFileError: when it is missing, damaged, of another version, or has unknown or missing keys.
     """
+    try:
+        return _loaded(path)
+    except CalibrationError as error:
+        raise CalibrationFileError(str(error)) from error
+
+
+def _loaded(path: Path) -> Calibration:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:

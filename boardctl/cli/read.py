@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from boardctl.cli.corner_option import corners_of
 from boardctl.cli.found_field import (
@@ -96,7 +97,8 @@ def read(
         if eyes is not None:
             record = as_record(str(image), eyes(shown), (time.perf_counter() - started) * 1000)
         else:
-            field = found_in(image, shown, seat_a_at)
+            with Console(stderr=True).status(f"looking for the board in {image.name} ..."):
+                field = found_in(image, shown, seat_a_at)
             reading = read_photograph(shown, field.corners, home is Home.RIGHT, checkers)
             record = as_record(str(image), reading, (time.perf_counter() - started) * 1000, field.corners)
             if picture is not None:

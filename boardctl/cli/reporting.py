@@ -26,7 +26,7 @@ def _exit_codes() -> dict[type[Exception], int]:
     from boardctl.devices.faces import CameraError
     from boardctl.devices.panel import PanelError
     from boardctl.records import EncodingError, JournalError
-    from calibration.errors import CalibrationError
+    from calibration.errors import CalibrationError, CalibrationFileError
     from config import SettingsError
     from firmware_bridge.errors import BridgeError
 
@@ -37,6 +37,7 @@ def _exit_codes() -> dict[type[Exception], int]:
         EncodingError: WORK_FAILED,
         CameraError: WORK_FAILED,
         PanelError: WORK_FAILED,
+        CalibrationFileError: USAGE,  # before the wider kind, which it is, too
         CalibrationError: WORK_FAILED,
         BridgeError: WORK_FAILED,
     }

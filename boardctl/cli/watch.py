@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from boardctl.cli.board_choice import PORT_HELP
 from boardctl.cli.journals import begin_journal
@@ -162,7 +163,8 @@ def _calibration(path: Path | None, frames: _Counted, source: str, game: Game) -
         raise CameraError(f"{start.name}: is of another size than {empty.name}; take both with one camera")
     if game.start().placement() == Backgammon().start().placement():
         frames.give_back(start)
-    return calibrate(empty.picture, start.picture)
+    with Console(stderr=True).status("looking for the board ..."):
+        return calibrate(empty.picture, start.picture)
 
 
 def _no_time() -> int:

@@ -16,6 +16,7 @@ import cv2
 import pytest
 from command_line import Ran, run
 
+from boardctl.cli.reporting import USAGE
 from boardctl.records import Journal
 from boardctl.referee.facts import BoardSeen, DeviceChanged
 from boardctl.referee.readings import Witness
@@ -250,3 +251,13 @@ def test_sensors_that_cannot_tell_of_a_game_are_not_asked_and_its_lights_are_lit
     assert {fact.reading.witness for fact in boards_of(tmp_path / "a.journal")} == {Witness.CAMERA}
     # A checker has left the bar of C before the opening: that is shown where this bar lies, on point 13.
     assert lit >= set(ChainLayout().points[13 - 1]), lit
+
+
+def test_a_calibration_that_cannot_be_used_is_a_wrong_setting_which_no_second_try_cures(tmp_path: Path) -> None:
+    """The service starts again after a failure, and not after this."""
+    file = tmp_path / "calibration.yaml"
+    file.write_text("version: 0\n", encoding="utf-8")
+    for named in (file, tmp_path / "none.yaml"):
+        refused = run("play", "--camera", "0", "--calibration", named)
+        assert refused.code == USAGE
+        assert str(named) in refused.output.replace("\n", "")
