@@ -16,7 +16,7 @@ from boardctl.cli.found_field import is_placed, turned_like
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
-from boardctl.devices.pictures import read_picture
+from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_following
 from boardctl.vision.later_changes import Change, Nudge, at_another_hour, in_shadow, in_sunlight
@@ -173,7 +173,7 @@ def tell(
             if failures is not None and faults:
                 name = f"{place.name}-{Path(record['frame']).stem}.png"
                 with writing(failures):
-                    (failures / name).write_bytes(cv2.imencode(".png", marked(picture, faults))[1].tobytes())
+                    write_picture(failures / name, marked(picture, faults))
             if not as_json:
                 for fault in faults:
                     typer.echo(f"  {fault.frame}: {fault.what}", err=True)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import cv2
 import typer
 from rich.console import Console
 
@@ -18,7 +17,7 @@ from boardctl.cli.questions import agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain, in_a_folder, writing
 from boardctl.cli.seen_sizes import SeenSizes, seen_sizes
 from boardctl.devices.faces import Picture
-from boardctl.devices.pictures import read_picture
+from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat
 from calibration import Calibration
 from calibration import calibrate as find_board
@@ -129,7 +128,7 @@ def _save(made: Calibration, out: Path) -> None:
 def _draw(made: Calibration, start: Picture, picture: Path) -> None:
     drawn = draw_board(start, made.camera, made.geometry)
     with writing(picture):
-        picture.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
+        write_picture(picture, drawn)
 
 
 def _tell(made: Calibration) -> None:

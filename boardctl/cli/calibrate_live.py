@@ -14,6 +14,7 @@ from boardctl.cli.reporting import UsageError, writing
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import Frame, Picture
 from boardctl.devices.live_camera import LiveCamera
+from boardctl.devices.pictures import write_picture
 from calibration import Calibration, CalibrationError
 
 EMPTY = "1. Take everything off the board, dice and cube too, and keep hands away. Then press Enter."
@@ -48,7 +49,7 @@ class Shots:
         places = tuple(file.with_name(f"{file.stem}.shot-{name}.png") for name in ("empty", "start"))
         for place, picture in zip(places, (self.empty, self.start), strict=True):
             with writing(place):
-                place.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+                write_picture(place, picture)
         return places[0], places[1]
 
 

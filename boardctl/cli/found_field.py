@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import Annotated
 
-import cv2
 import numpy as np
 import typer
 from numpy.typing import ArrayLike
 
 from boardctl.cli.reporting import UsageError, in_a_folder, writing
 from boardctl.devices.faces import Picture
+from boardctl.devices.pictures import write_picture
 from calibration import CalibrationError
 from calibration.corner_pose import pose_from_corners
 from calibration.corners import Corners
@@ -62,7 +62,7 @@ def draw_found(place: Path, picture: Picture, field: FoundField, home_on_right: 
     if posed is None:
         raise CalibrationError("no camera above a board sees the field so that was found; give --corners")
     with writing(place):
-        place.write_bytes(cv2.imencode(".png", draw_field(picture, *posed))[1].tobytes())
+        write_picture(place, draw_field(picture, *posed))
 
 
 def turned_like(true: Corners, field: FoundField) -> Corners:

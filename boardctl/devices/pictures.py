@@ -34,6 +34,14 @@ class PictureFiles:
         """Does nothing: files are open only while they are read."""
 
 
+def write_picture(path: Path, picture: Picture) -> None:
+    """Writes a picture as PNG, whatever its name ends in.
+
+    :raises OSError: when it cannot be written.
+    """
+    path.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+
+
 def picture_folder(folder: Path, clock: Callable[[], int]) -> PictureFiles:
     """Gets the pictures of a folder in natural order (frame2 before frame10). Hidden and other files are left out.
 

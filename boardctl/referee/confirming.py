@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from boardctl.referee.announcing import is_silent
 from boardctl.referee.before_roll import changed_since_its_end
-from boardctl.referee.dice import Misplaced, NothingNew, Rejected, Throw, Thrown, Unclear
-from boardctl.referee.displacement import Geometry
+from boardctl.referee.correction_window import closed_by_play, put_to_players, rolled_on
+from boardctl.referee.dice import Misplaced, NothingNew, Rejected, Thrown, Unclear
 from boardctl.referee.effects import Certainty, Mark, Phase, Ruled, Sign, Text, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceRested, Queried, Role
 from boardctl.referee.going_on import accept, advance, require
 from boardctl.referee.judging import CONTRADICTION, Verdict, judge
 from boardctl.referee.missing import found_short
+from boardctl.referee.next_throw import following_throw, next_thrower
 from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import (
@@ -18,9 +19,7 @@ from boardctl.referee.rolling import (
     answers,
     button_in_roll,
     dice_in_roll,
-    how_far_played,
     misplace,
-    new_throw,
     refuse,
     wait_for_dice,
 )
@@ -32,7 +31,7 @@ from boardctl.referee.verdicts import say_judged, turn_case, until_tidied, weake
 from boardctl.referee.weighing import whole_board
 from boardctl.referee.who_played import ask_who_played, played_instead, player_instead, take_who_played
 from boardctl.referee.whose_dice import QUESTION
-from boardctl.rules import Faults, Placement, Position, Roll, Seat
+from boardctl.rules import Faults, Placement, Position
 from boardctl.rules.turn import has_parts
 
 
@@ -99,7 +98,7 @@ def settle(response: Response, final: bool = False) -> None:
     elif verdict.legal is False:
         say_judged(response, verdict)
         if not final:
-            _put_to_players(response)
+            put_to_players(response)
     elif final:
         response.notice(Text.of("turn.not_seen"))
         unmoved = _unmoved(response)
@@ -145,29 +144,6 @@ def _goes_on_all_the_same(response: Response, final: bool) -> bool:
     response.enter(Phase.MOVE, turn.seat)
     follow_play(response)
     return True
-
-
-def _put_to_players(response: Response) -> None:
-    """Shows an illegal play and asks, or requires, what the ruleset says."""
-    judged = response.state.judged
-    assert judged is not None
-    assert judged.finding is not None
-    response.show_turn(Mark(Sign.PROBLEM, place) for place in judged.finding.places)
-    response.cue("problem")
-    sure = judged.certainty is Certainty.CERTAIN
-    others = tuple(Role(seat.value) for seat in response.game.seats if seat is not judged.seat)
-    if response.ruleset.illegal_play == "accept_or_require":
-        choices = (Choice.ACCEPT, Choice.REQUIRE) if sure else (Choice.ACCEPT, Choice.REQUIRE, Choice.DENY)
-        illegal = Text.of("ask.illegal", seat=judged.seat, roll=judged.roll)
-        looks_illegal = Text.of("ask.looks_illegal", seat=judged.seat, roll=judged.roll)
-        response.ask(others, illegal if sure else looks_illegal, choices)
-    elif sure:
-        require(response, "ruleset")
-    else:
-        everybody = (*others, Role(judged.seat.value))
-        text = Text.of("ask.looks_illegal", seat=judged.seat, roll=judged.roll)
-        response.ask(everybody, text, (Choice.CONFIRM, Choice.DENY))
-        response.cue("ask")
 
 
 def require_confirmed(response: Response, by: str) -> None:
@@ -223,7 +199,7 @@ def _changed_since(response: Response, verdict: Verdict, judged: TurnJudged) -> 
     if own_only and response.state.late_roll is None:
         response.change(prompt=None, unexplained=())
         say_judged(response, verdict)
-        _put_to_players(response)
+        put_to_players(response)
 
 
 def dice_in_confirm(response: Response, fact: DiceRested) -> None:
@@ -254,80 +230,10 @@ def dice_in_confirm(response: Response, fact: DiceRested) -> None:
                 rolled_on(response)
 
 
-def following_throw(response: Response, fact: DiceRested) -> Throw:
-    """Gets what the dice in view are worth as the throw of the next seat; changes nothing."""
-    before = response.state
-    assert before.turn is not None
-    assert before.seat is not None
-    response.change(previous=before.turn)
-    throw = new_throw(response, fact, next_thrower(response))
-    response.state = before
-    return throw
-
-
-def next_thrower(response: Response) -> Seat:
-    """Gets who rolls when the turn in progress has ended; by its play, where one stands complete."""
-    turn, play = response.state.turn, response.state.progress.play
-    assert turn is not None
-    return response.next_roller(turn.before if play is None else play.position, turn.roller)
-
-
-def is_throw(response: Response, fact: DiceRested) -> bool:
-    """Whether the dice in view are a throw of the next seat, good or bad."""
-    return not isinstance(following_throw(response, fact), NothingNew)
-
-
-def rolled_on(response: Response, *, by_double: bool = False) -> None:
-    """The opponent rolled, or doubled, while an illegal play stood."""
-    judged = response.state.judged
-    assert judged is not None
-    assert judged.finding is not None
-    barred = set(judged.finding.faults) & set(response.ruleset.non_condonable)
-    window = response.ruleset.correction_window
-    accepts = window == "valid_roll_or_double" if by_double else window != "next_play_complete"
-    if barred or waived(response) or not accepts:
-        response.notice(Text.of("confirm.roll_does_not_accept"))
-        thrown = response.state.late_roll if window == "next_play_complete" and not barred else None
-        if response.state.prompt is None:
-            _put_to_players(response)
-        response.change(overplayed=thrown)
-        return
-    accept(response, next_thrower(response).value, "condoned")
-
-
-def closed_by_play(response: Response) -> bool:
-    """Lets an illegal play stand once the opponent's next play is complete, where the window is open until then;
-    whether it was so."""
-    state = response.state
-    judged, thrown = state.judged or state.required, state.overplayed
-    if thrown is None or judged is None or judged.after is None or response.evidence.hand:
-        return False
-    seat = next_thrower(response)
-    values = [die.value for die in thrown.reading.dice if die.section is seat and die.value is not None]
-    if len(values) != 2 or response.game.faults(judged.after) is not Faults.NONE:
-        return False
-    after, roll = response.position_of(judged.after), Roll(max(values), min(values))
-    if how_far_played(response, after, seat, roll) is not Stage.COMPLETE:
-        return False
-    response.change(judged=judged, prompt=None, overplayed=None, late_roll=thrown)
-    accept(response, seat.value, "condoned")
-    return True
-
-
 def _before(response: Response) -> Position:
     turn = response.state.turn
     assert turn is not None
     return turn.before
-
-
-def waived(response: Response) -> bool:
-    """Whether the rule that rolling accepts the play is waived: the play was forced, or contact is over."""
-    for waiver in response.ruleset.window_waived_if:
-        if waiver == "forced" and len(response.plays) == 1:
-            return True
-        if waiver == "no_contact" and Geometry.of(response.game).no_contact(_before(response).placement()):
-            return True
-    return False
 
 
 def answered_in_confirm(response: Response, fact: Answered) -> None:

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from boardctl.referee.confirming import end_turn, rolled_on, settle
+from boardctl.referee.confirming import end_turn, settle
+from boardctl.referee.correction_window import rolled_on
 from boardctl.referee.cube_put_down import put_down_elsewhere, say_taken
 from boardctl.referee.dice import moved_in, whose
 from boardctl.referee.effects import Certainty, CubeStep, CubeTurned, Notice, Phase, Text

@@ -1,6 +1,6 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
-from boardctl.referee.confirming import board_in_confirm, deny, is_throw
+from boardctl.referee.confirming import board_in_confirm, deny
 from boardctl.referee.cube_put_down import remember_hands
 from boardctl.referee.dice import whose
 from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
@@ -22,6 +22,7 @@ from boardctl.referee.going_on import advance, require
 from boardctl.referee.hands import note_hands
 from boardctl.referee.judging import CONTRADICTION, judge, notation
 from boardctl.referee.lifting import forget_witness
+from boardctl.referee.next_throw import is_throw
 from boardctl.referee.response import Response, difference_marks
 from boardctl.referee.rolling import answers, dice_in_roll, take_throw, take_up
 from boardctl.referee.set_up_anew import back_to_opening

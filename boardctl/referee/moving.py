@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from boardctl.referee.confirming import closed_by_play, end_turn, is_throw, next_thrower, require_confirmed, waived
+from boardctl.referee.confirming import end_turn, require_confirmed
+from boardctl.referee.correction_window import closed_by_play, waived
 from boardctl.referee.dice import lying, moved_in
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import judge
 from boardctl.referee.last_roll import result_at
+from boardctl.referee.next_throw import is_throw, next_thrower
 from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response

@@ -46,7 +46,6 @@ def begin_turn(response: Response, seat: Seat | None) -> None:
         turn=None,
         judged=None,
         required=None,
-        overplayed=None,
         prompt=None,
         misplaced=0,
         queried=False,
@@ -72,7 +71,8 @@ def start_turn(
     certainty = OPENING_CERTAINTY if is_opening(response) else throw.certainty
     response.say(RollRead(seat, throw.roll, True, certainty))
     count_roll(response, seat)
-    response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, late_roll=None, unread=())
+    response.change(turn=turn, previous=None, rejected=(), misplaced=0, prompt=None, unread=())
+    response.change(late_roll=None, overplayed=None)
     began_on = response.state.ended_on or response.state.readings
     response.change(unplayed=False, ended_on=(), began_on=began_on, asked=(), thrown_again=None, owes_press=None)
     response.enter(Phase.MOVE, turn.seat, lifted_from=(), advice=None)

@@ -83,16 +83,14 @@ class Session(BaseModel):
 
         :raises ValueError: for customs of money play in a match.
         """
-        last_roll = LastRollRules() if self.last_roll else None
-        if last_roll is not None:
-            last_roll = with_options(last_roll, "Last Roll", self._those_of(LAST_ROLL_OPTIONS))
+        last_roll = with_options(LastRollRules(), "Last Roll", self._those_of(LAST_ROLL_OPTIONS))
         agreed = MatchRules(
             length=self.match_length,
             cube=self.cube,
             jacoby=self.jacoby,
             beavers=self.beavers,
             automatic_doubles=self.automatic_doubles,
-            last_roll=last_roll,
+            last_roll=last_roll if self.last_roll else None,
         )
         return with_options(agreed, "the match", self._those_of(MATCH_OPTIONS))
 

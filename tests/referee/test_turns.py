@@ -318,8 +318,8 @@ def test_a_board_that_nobody_can_play_from_is_held() -> None:
     assert seats.referee.state.roll == Roll(6, 2)
 
 
-def test_while_a_board_is_held_the_clock_stands_and_goes_on_with_the_game() -> None:
-    """Nobody could do anything that would end their own time."""
+def timed_with_a_blot() -> tuple[Seats, Placement]:
+    """Gets a table with a clock, and the board there: A has hit B's blot without putting it on the bar, and pressed."""
     blot = BackgammonPosition.from_points([0, 0, 0, 0, -1, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, -1, 2])
     terms = ClockTerms(kind="delay", delay_s=12, reserve_a_point_s=120, flag="loses")
     seats = at_turn(blot, Seat.A, read_ruleset("casual").model_copy(update={"clock": terms, "witnesses_required": 1}))
@@ -329,6 +329,12 @@ def test_while_a_board_is_held_the_clock_stands_and_goes_on_with_the_game() -> N
     seats.show(left)
     seats.lift()
     seats.feed(ButtonPressed(seats.now(), Role.A))
+    return seats, left
+
+
+def test_while_a_board_is_held_the_clock_stands_and_goes_on_with_the_game() -> None:
+    """Nobody could do anything that would end their own time."""
+    seats, left = timed_with_a_blot()
     assert the_clock(seats).running is Seat.B
     seats.roll(Seat.B, 6, 2)
     assert seats.referee.state.phase is Phase.HOLD
@@ -342,15 +348,7 @@ def test_while_a_board_is_held_the_clock_stands_and_goes_on_with_the_game() -> N
 
 
 def test_who_stopped_the_clock_before_a_board_was_held_lets_it_go_on() -> None:
-    blot = BackgammonPosition.from_points([0, 0, 0, 0, -1, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, -1, 2])
-    terms = ClockTerms(kind="delay", delay_s=12, reserve_a_point_s=120, flag="loses")
-    seats = at_turn(blot, Seat.A, read_ruleset("casual").model_copy(update={"clock": terms, "witnesses_required": 1}))
-    seats.roll(Seat.A, 3, 1)
-    seats.feed(ButtonPressed(seats.now(), Role.B))
-    left = moved(blot.placement(), ("8", "5"), ("6", "5"))
-    seats.show(left)
-    seats.lift()
-    seats.feed(ButtonPressed(seats.now(), Role.A))
+    seats, left = timed_with_a_blot()
     seats.feed(ClockStopped(seats.now(), Role.B, PauseReason.CONTEST))
     seats.roll(Seat.B, 6, 2)
     assert seats.referee.state.phase is Phase.HOLD
