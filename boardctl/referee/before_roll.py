@@ -10,6 +10,7 @@ from math import inf
 
 from boardctl.referee.effects import Mark, Notice, Sign, Text
 from boardctl.referee.judging import AGREEMENT, CONTRADICTION, LIKELY_ODDS
+from boardctl.referee.leading_back import differing
 from boardctl.referee.parts import first_stand
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
 from boardctl.referee.response import Response
@@ -186,22 +187,39 @@ def changed_since_its_end(response: Response) -> bool:
     return True
 
 
-def say_what_changed(response: Response, board: Placement) -> None:
-    """Says what happened to a board although nobody has rolled; and that the turn before may have ended so, where that
-    was not seen for sure."""
+def is_known(response: Response) -> bool:
+    """Whether it is vouched for what the board should be before a roll."""
+    return response.state.position_sure and not response.state.unplayed
+
+
+def is_knocked(response: Response, board: Placement) -> bool:
+    """Whether it is certain that a board, which no moves explain, stands where the game cannot go on from.
+
+    Never in a game followed from pictures taken now and then, nor where the players are not told what is found: they
+    could not know why their throw does not count.
+    """
+    evidence = response.evidence
+    ruleset = response.ruleset
+    told = ruleset.announce == "monitor" and not response.match.recorded
+    return told and len(evidence.readings) >= ruleset.witnesses_required and evidence.vouches_for(board)
+
+
+def say_what_changed(response: Response, board: Placement) -> bool:
+    """Says what happened to a board although nobody has rolled, and that the turn before may have ended so, where that
+    was not seen for sure; whether moves explain it."""
     state = response.state
     assert state.position is not None
-    expected = state.position.placement()
-    changed = (place for place in response.game.places if board.at(place) != expected.at(place))
-    text = Text.of("roll.board_changed", points=_named(changed))
+    explained = None
     if state.seat is not None and state.previous is not None:
         results = state.unsettled.results if state.unsettled is not None else ()
         bases = dict.fromkeys((state.position, *results))
         seats = (state.seat, *(seat for seat in response.game.seats if seat is not state.seat))
-        text = moved_unrolled(response, bases, seats, state.previous.roll) or text
-    response.say(Notice(text))
+        explained = moved_unrolled(response, bases, seats, state.previous.roll)
+    changed = differing(response, state.position.placement(), board)
+    response.say(Notice(explained or Text.of("roll.board_changed", points=_named(changed))))
     if is_presumed(response, board):
         response.notice(Text.of("roll.or_ended_so"))
+    return explained is not None
 
 
 def moved_unrolled(response: Response, bases: Iterable[Position], seats: Sequence[Seat], roll: Roll) -> Text | None:

@@ -1,5 +1,6 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
+from boardctl.referee.before_roll import since_then
 from boardctl.referee.confirming import board_in_confirm, deny
 from boardctl.referee.cube_put_down import remember_hands
 from boardctl.referee.dice import whose
@@ -21,9 +22,10 @@ from boardctl.referee.finishing import finish_game
 from boardctl.referee.going_on import advance, require
 from boardctl.referee.hands import note_hands
 from boardctl.referee.judging import CONTRADICTION, judge, notation
+from boardctl.referee.leading_back import differing, lead_back
 from boardctl.referee.lifting import forget_witness
 from boardctl.referee.next_throw import is_throw
-from boardctl.referee.response import Response, difference_marks
+from boardctl.referee.response import Response
 from boardctl.referee.rolling import answers, dice_in_roll, take_throw, take_up
 from boardctl.referee.set_up_anew import back_to_opening
 from boardctl.referee.together import hand_comes
@@ -31,7 +33,7 @@ from boardctl.referee.turns import begin_turn, follow_play
 from boardctl.referee.unsettled import drop_unsettled
 from boardctl.referee.verdicts import turn_case
 from boardctl.referee.weighing import Evidence, best_board, holders, weigh_graph, whole_board
-from boardctl.rules import Faults, Place, Placement, Stack
+from boardctl.rules import Faults, Place, Placement
 
 _PLAYING = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD, Phase.OPENING)
 
@@ -69,23 +71,19 @@ def device_changed(response: Response, fact: DeviceChanged) -> None:
 def board_in_repair(response: Response, fact: BoardSeen) -> None:
     """Compares the board with what it should be and leads back to it, one difference at a time."""
     response.take_reading(fact)
-    evidence = response.evidence
-    expected = _nearest_expected(response, evidence)
+    phase = response.state.repaired_phase
+    assert phase is not None
+    expected = _nearest_expected(response, response.evidence)
+    # Before a roll, what reads as it did when the turn before ended has not changed, whatever it is misread for.
+    evidence = since_then(response, expected) if phase in (Phase.ROLL, Phase.CUBE) else response.evidence
     board, weight = best_board(response.game, evidence, expected)
     if evidence.hand:
         return
     if weight - evidence.weight_of(expected) >= CONTRADICTION:
-        places = [place for place in response.game.places if board.at(place) != expected.at(place)]
-        first = places[0]
-        if response.state.unexplained != tuple(places):
+        if response.state.unexplained != differing(response, expected, board):
             _stop_asking(response)  # the board is being put right
-        response.show_turn(difference_marks(expected, board, [first]))
-        text = _step(str(first), board.at(first), expected.at(first), len(places) - 1)
-        response.change(said=(), unexplained=tuple(places))
-        response.notice(text)
+        lead_back(response, expected, board)
         return
-    phase = response.state.repaired_phase
-    assert phase is not None
     _stop_asking(response)
     late = response.state.late_roll
     response.enter(phase, response.state.seat, repaired_phase=None, late_roll=None)
@@ -119,15 +117,6 @@ def _nearest_expected(response: Response, evidence: Evidence) -> Placement:
     if judged is not None and judged.after is not None and evidence.weight_of(judged.after) > weights[likeliest]:
         return judged.after
     return likeliest.placement()
-
-
-def _step(place: str, here: Stack, wanted: Stack, more: int) -> Text:
-    extra, lacking = len(here) - len(wanted), len(wanted) - len(here)
-    if extra > 0:
-        return Text.of("repair.too_many", place=place, count=extra, more=more)
-    if lacking > 0:
-        return Text.of("repair.missing", place=place, count=lacking, more=more)
-    return Text.of("repair.other_seat", place=place, more=more)
 
 
 def dice_in_repair(response: Response, fact: DiceRested) -> None:

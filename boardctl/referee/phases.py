@@ -68,7 +68,7 @@ _SPOKEN = {"doubled": _DOUBLED, "resigned": _RESIGNED, "director_ruled": _DIRECT
 _UNSPOKEN = {"doubled": _NOT_DOUBLED, "resigned": _IGNORED, "director_ruled": _DIRECTED}
 
 _ROLLING = {
-    "board_seen": Entry(rolling.board_in_roll, (_P.MOVE,)),
+    "board_seen": Entry(rolling.board_in_roll, (_P.MOVE, _P.REPAIR)),
     "checker_sensed": _SENSED,
     "dice_rested": Entry(rolling.dice_in_roll, (_P.MOVE,)),
     "dice_lifted": Entry(rolling.lifted_in_roll, (_P.CUBE, _P.ROLL)),
@@ -110,7 +110,7 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
     _P.CUBE: {
         **_ROLLING,
-        "board_seen": Entry(doubling.board_in_cube, (_P.ROLL, _P.MOVE)),
+        "board_seen": Entry(doubling.board_in_cube, (_P.ROLL, _P.MOVE, _P.REPAIR)),
         "dice_rested": Entry(doubling.dice_in_cube, (_P.OPENING, *_RULED)),
         "answered": Entry(doubling.answered_in_cube, (_P.ROLL, _P.MOVE, *_ENDS)),
     },

@@ -72,4 +72,6 @@ class Referee:
     @property
     def unexplained(self) -> bool:
         """Whether the board stands still in a way that no play explains, with no hand over it."""
-        return bool(self._state.unexplained) and self._state.phase in _JUDGED
+        state = self._state
+        phase = state.repaired_phase if state.phase is Phase.REPAIR and state.turn is None else state.phase
+        return bool(state.unexplained) and phase in _JUDGED

@@ -5,6 +5,8 @@ from dataclasses import replace
 from boardctl.referee.before_roll import (
     changed_board,
     has_changed,
+    is_knocked,
+    is_known,
     is_presumed,
     say_what_changed,
     take_as_it_stands,
@@ -27,9 +29,10 @@ from boardctl.referee.dice import (
     told,
     whose,
 )
-from boardctl.referee.effects import Certainty, Mark, RollRead, Ruled, Sign, Text
+from boardctl.referee.effects import Certainty, Mark, Phase, RollRead, Ruled, Sign, Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import CONTRADICTION
+from boardctl.referee.leading_back import differing, lead_back
 from boardctl.referee.matching import match
 from boardctl.referee.missing import found_short
 from boardctl.referee.parts import first_stand
@@ -246,19 +249,22 @@ def _end_unread_turn(response: Response, *, ended: bool = False) -> None:
 
 
 def board_in_roll(response: Response, fact: BoardSeen) -> None:
-    """Notices a board that changed although nobody has rolled."""
+    """Notices a board that changed although nobody has rolled, and leads back to what it was."""
     response.take_reading(fact)
     settle_earlier(response)
     state = response.state
     if state.position is None:
         return
     expected, evidence = state.position.placement(), response.evidence
+    known = is_known(response)
     board = changed_board(response)
     if board is None:
         if evidence.vouches_for(expected, state.position_sure) and not state.unplayed:
             response.change(position_sure=True)
         if state.unexplained:
             response.change(unexplained=(), said=())
+            if known:
+                response.notice(Text.of("repair.done"))
             response.show_turn()
         return
     if state.awaited:
@@ -275,11 +281,18 @@ def board_in_roll(response: Response, fact: BoardSeen) -> None:
     if is_presumed(response, board) and not has_changed(response, board):
         take_as_it_stands(response, board)
         return
-    places = tuple(place for place in response.game.places if board.at(place) != expected.at(place))
-    if places != state.unexplained:
+    places = differing(response, expected, board)
+    if places == state.unexplained:
+        return
+    # While what was said to have changed is put right, only the next step is told.
+    explained = set(places) < set(state.unexplained) or say_what_changed(response, board)
+    if not known:
         response.change(unexplained=places)
         response.show_turn(Mark(Sign.PROBLEM, place) for place in places)
-        say_what_changed(response, board)
+        return
+    if not explained and is_knocked(response, board):
+        response.enter(Phase.REPAIR, state.seat, repaired_phase=state.phase)
+    lead_back(response, expected, board)
 
 
 def _unread_dice(response: Response) -> tuple[DieReading, ...]:

@@ -1,12 +1,13 @@
 """A board that changes before anybody has rolled, where it was not seen for sure how the turn before ended."""
 
 from itertools import starmap
+from typing import Any
 
 import pytest
 from seats_at_table import Seats, at_turn, moved
 
-from boardctl.referee import read_ruleset
-from boardctl.referee.effects import Certainty, Effect, Notice, Text, TurnJudged
+from boardctl.referee import Ruleset, read_ruleset
+from boardctl.referee.effects import Certainty, Effect, Notice, Phase, RollRead, Text, TurnJudged
 from boardctl.referee.facts import Answered, CheckerSensed, Choice, Role
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
 from boardctl.referee.state import Stage
@@ -108,7 +109,7 @@ def test_what_reads_as_it_did_when_the_turn_ended_has_not_changed() -> None:
 def test_two_witnesses_who_miss_the_same_checker_are_believed_though_neither_is_sure() -> None:
     gone = moved(LEGAL, ("19", "nowhere"))
     stack = gone.at(point(19))
-    for witnesses, names in (((Witness.CAMERA,), []), (tuple(Witness), ["roll.board_changed"])):
+    for witnesses, names in (((Witness.CAMERA,), []), (tuple(Witness), ["roll.board_changed", "repair.missing"])):
         seats = at_turn(BackgammonPosition.start(), A)
         seats.witnesses = tuple(Witness)
         seats.roll(A, 3, 1)
@@ -174,15 +175,18 @@ def test_a_checker_that_may_have_fallen_off_was_not_moved_by_who_is_not_to_roll(
     seats.show(board)
     seats.lift()
     seats.see(read_as(moved(board, ("8", "nowhere")), tall))
-    assert noticed(seats.effects)[-1] == "roll.board_changed"
+    assert noticed(seats.effects)[-2:] == ["roll.board_changed", "repair.too_many"]
     seats.show(board)
     seats.show(moved(board, ("8", "7")))
-    assert noticed(seats.effects)[-1] == "roll.played_without_rolling"
+    assert noticed(seats.effects)[-2:] == ["roll.played_without_rolling", "repair.too_many"]
+
+
+ONE_WITNESS = TWO_WITNESSES.model_copy(update={"witnesses_required": 1})
 
 
 @pytest.mark.parametrize("moved_before", [True, False])
 def test_what_is_played_from_a_board_that_had_changed_is_never_surely_illegal(moved_before: bool) -> None:
-    seats = at_turn(BackgammonPosition.start(), A, TWO_WITNESSES.model_copy(update={"witnesses_required": 1}))
+    seats = at_turn(BackgammonPosition.start(), A, ONE_WITNESS.model_copy(update={"announce": "on_query"}))
     board = moved(BOARD, ("12", "16"), ("12", "16"), seat=B) if moved_before else BOARD
     seats.show(board, confidence=0.9999)
     seats.roll(A, 3, 1)
@@ -190,6 +194,64 @@ def test_what_is_played_from_a_board_that_had_changed_is_never_surely_illegal(mo
     seats.lift()
     assert seats.judged.legal is False
     assert (seats.judged.certainty is Certainty.CERTAIN) != moved_before
+
+
+KNOCKED = moved(LEGAL, ("19", "2"), ("13", "18"), ("24", "20"))
+
+
+def knocked(ruleset: Ruleset = ONE_WITNESS) -> Seats:
+    """Gets a table where A has played a 3-1 and then the board was knocked, before B rolled."""
+    seats = at_turn(BackgammonPosition.start(), A, ruleset)
+    seats.roll(A, 3, 1)
+    seats.show(LEGAL, confidence=0.9999)
+    seats.lift()
+    seats.effects.clear()
+    seats.show(KNOCKED, confidence=0.9999)
+    return seats
+
+
+def test_a_knocked_board_is_led_back_one_difference_at_a_time() -> None:
+    seats = knocked()
+    assert noticed(seats.effects) == ["roll.board_changed", "repair.too_many"]
+    assert seats.referee.state.phase is Phase.REPAIR
+    assert {mark.place for mark in seats.referee.state.scene.marks} == {None, point(2)}
+    assert noticed(seats.show(KNOCKED, confidence=0.9999)) == []
+    assert noticed(seats.show(moved(KNOCKED, ("2", "19")), confidence=0.9999)) == ["repair.missing"]
+    assert {mark.place for mark in seats.referee.state.scene.marks} == {None, point(13)}
+    seats.show(moved(LEGAL, ("24", "20")), confidence=0.9999)
+    assert noticed(seats.show(LEGAL, confidence=0.9999)) == ["repair.done"]
+    assert (seats.referee.state.phase, seats.referee.state.seat) == (Phase.ROLL, B)
+
+
+def test_a_throw_onto_a_knocked_board_counts_once_it_is_put_right() -> None:
+    seats = knocked()
+    effects = seats.roll(B, 6, 4)
+    assert noticed(effects) == ["repair.first"]
+    assert not [effect for effect in effects if isinstance(effect, RollRead)]
+    seats.show(LEGAL, confidence=0.9999)
+    assert (seats.referee.state.phase, seats.referee.state.roll) == (Phase.MOVE, Roll(6, 4))
+    assert seats.referee.state.expected == LEGAL
+
+
+def test_players_may_take_a_knocked_board_as_it_stands() -> None:
+    seats = knocked()
+    seats.roll(B, 6, 4)
+    prompt = seats.referee.state.prompt
+    assert prompt is not None
+    assert prompt.text.key == "ask.repair"
+    seats.feed(Answered(seats.now(), Role.A, prompt.number, Choice.SET_UP))
+    assert (seats.referee.state.phase, seats.referee.state.roll) == (Phase.MOVE, Roll(6, 4))
+    assert seats.referee.state.expected == KNOCKED
+
+
+@pytest.mark.parametrize("change", [{"witnesses_required": 2}, {"announce": "on_query"}, {"announce": "director_only"}])
+def test_nobody_has_to_put_a_board_right_that_is_not_surely_wrong_or_of_which_players_are_not_told(
+    change: dict[str, Any],
+) -> None:
+    seats = knocked(ONE_WITNESS.model_copy(update=change))
+    assert seats.referee.state.phase is Phase.ROLL
+    seats.roll(B, 6, 4)
+    assert seats.referee.state.phase is Phase.MOVE
 
 
 def test_a_checker_of_the_seat_to_roll_that_left_towards_an_uncounted_stack_is_gone_or_moved() -> None:
@@ -200,5 +262,5 @@ def test_a_checker_of_the_seat_to_roll_that_left_towards_an_uncounted_stack_is_g
     seats.lift()
     assert seats.judged.legal
     seats.see(read_as(moved(LEGAL, ("17", "nowhere")), tall))
-    said = [effect.text for effect in seats.effects if isinstance(effect, Notice)][-1]
+    said = [effect.text for effect in seats.effects if isinstance(effect, Notice)][-2]
     assert said == Text.of("roll.gone_or_moved", seat=B, points="point 17")

@@ -69,7 +69,7 @@ def d14_the_roll_is_disputed_after_the_dice_were_lifted(family: str) -> str:
 def s5_knocked_off_before_anybody_rolled(family: str) -> str:
     seats = table(family)
     seats.show(moved(BOARD, ("13", "nowhere")), confidence=0.9999)
-    return heard(seats)[-1]
+    return ", ".join(heard(seats)[-2:])
 
 
 def c20_asked_what_was_found(family: str) -> str:
@@ -124,7 +124,10 @@ ROWS: dict[str, tuple[Callable[[str], str], str | dict[str, str]]] = {
         {"": "negated", **dict.fromkeys(EARLY_ROLL_STANDS, "stands")},
     ),
     "D14 what was rolled is disputed": (d14_the_roll_is_disputed_after_the_dice_were_lifted, "6-2"),
-    "S5 knocked off before anybody rolled": (s5_knocked_off_before_anybody_rolled, "roll.board_changed"),
+    "S5 knocked off before anybody rolled": (
+        s5_knocked_off_before_anybody_rolled,
+        "roll.board_changed, repair.missing",
+    ),
     "C20 a player asks what was found": (
         c20_asked_what_was_found,
         {"": "told", **dict.fromkeys(("teaching", "usbgf-like", "wbgf-legal-like", "ukbgf-like"), "nothing stands")},

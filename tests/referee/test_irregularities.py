@@ -13,7 +13,7 @@ import pytest
 from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import read_ruleset
-from boardctl.referee.effects import Notice, Phase, RollRead, Ruled, TurnJudged
+from boardctl.referee.effects import Effect, Notice, Phase, RollRead, Ruled, TurnJudged
 from boardctl.referee.facts import Answered, ButtonPressed, Choice, Decision, DirectorRuled, HandSeen, Resigned, Role
 from boardctl.referee.readings import Hand, Support
 from boardctl.rules import BackgammonPosition, Placement, Roll, Seat, point
@@ -167,8 +167,7 @@ def c16_played_the_opponents_roll(family: str) -> str:
     seats.show(LEGAL)
     end_turn(seats)
     seats.lift()
-    seats.show(moved(LEGAL, ("17", "20"), ("19", "20")))
-    return next(e.text.key for e in reversed(seats.effects) if isinstance(e, Notice))
+    return _named_before_leading_back(seats.show(moved(LEGAL, ("17", "20"), ("19", "20"))))
 
 
 def c16_moved_without_rolling(family: str) -> str:
@@ -177,8 +176,14 @@ def c16_moved_without_rolling(family: str) -> str:
     seats.show(LEGAL)
     end_turn(seats)
     seats.lift()
-    seats.show(moved(LEGAL, ("12", "18"), ("17", "18")))
-    return next(e.text.key for e in reversed(seats.effects) if isinstance(e, Notice))
+    return _named_before_leading_back(seats.show(moved(LEGAL, ("12", "18"), ("17", "18"))))
+
+
+def _named_before_leading_back(effects: list[Effect]) -> str:
+    """Gets what is said of a board that changed before a roll; the first step back to what it was is said after it."""
+    name, step = (effect.text.key for effect in effects if isinstance(effect, Notice))
+    assert step == "repair.missing"
+    return name
 
 
 def c17_own_error_put_right(family: str) -> str:

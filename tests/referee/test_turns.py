@@ -416,8 +416,8 @@ def test_a_hand_that_was_over_the_board_since_is_waited_for() -> None:
 def test_a_board_that_changes_before_anybody_rolled_is_shown_until_it_is_put_back() -> None:
     seats = played(LEGAL)
     effects = seats.show(moved(LEGAL, ("13", "16")))
-    assert [notice.text.key for notice in of_kind(effects, Notice)] == ["roll.board_changed"]
-    assert (Sign.PROBLEM, point(16)) in signs(effects)
+    assert [notice.text.key for notice in of_kind(effects, Notice)] == ["roll.board_changed", "repair.missing"]
+    assert (Sign.MISSING, point(13)) in signs(effects)
     assert seats.referee.unexplained
     effects = seats.show(LEGAL)
     assert signs(effects) == [(Sign.TURN, None)]

@@ -110,7 +110,7 @@ def test_by_how_many_a_row_has_changed_is_felt_whatever_it_is_felt_as(felt_then:
     gone = moved(LEGAL, ("17", "nowhere"))
     seats.see(read_as(gone, {point(17): {(B,) * felt_now: 0.5, (): 0.1}}, SENSORS))
     seats.see(sure_reading(gone, seats.game.places, CAMERA, 0.9999))
-    assert noticed(seats.effects) == ["roll.board_changed"]
+    assert noticed(seats.effects) == ["roll.board_changed", "repair.missing"]
 
 
 def test_a_play_of_the_others_roll_of_which_only_the_leaving_is_seen_may_be_a_checker_that_is_gone() -> None:
