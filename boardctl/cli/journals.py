@@ -46,10 +46,21 @@ def newest_journal() -> Path:
 
     :raises JournalError: when there is none.
     """
-    found = sorted(_folder().glob("*.journal"), key=lambda path: path.stat().st_mtime_ns)
-    if not found:
+    newest = written_last("*.journal")
+    if newest is None:
         raise JournalError(f"{_folder()}: holds no journal; name one with --journal FILE")
-    return found[-1]
+    return newest
+
+
+def written_last(pattern: str) -> Path | None:
+    """Gets the journal in the user's folder that was written last, of those whose names fit a pattern."""
+    return max(_folder().glob(pattern), key=written_s, default=None)
+
+
+def written_s(journal: Path) -> float:
+    """Gets when a journal was written last, in seconds since 1970: its newest entries may wait in a file beside it."""
+    waiting = journal.with_name(journal.name + "-wal")
+    return max(path.stat().st_mtime for path in (journal, waiting) if path.exists())
 
 
 def _folder() -> Path:

@@ -1,6 +1,7 @@
 """``boardctl play``: referees a game at a real table, with the devices that its configuration names."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -13,6 +14,7 @@ from rich.console import Console
 
 from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind
 from boardctl.cli.coaches import table_coach
+from boardctl.cli.interrupted import interrupted
 from boardctl.cli.journals import begin_journal
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import (
@@ -105,6 +107,16 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(help="Go on with the record of a game that was interrupted.", show_default=False)
     ] = None,
+    go_on_within: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="MINUTES",
+            help="Go on with the last record, if it is of the same game, was written at most so many minutes ago and "
+            "its match is not over; else begin a new one. For a table that starts again by itself.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Referee a game at a real table: camera, sensor board and panel as --config names them.
 
@@ -114,6 +126,8 @@ def play(
     """
     if resume is not None and journal is not None:
         raise UsageError("--resume goes on in its own record; leave --journal out")
+    if go_on_within is not None and (resume is not None or journal is not None):
+        raise UsageError("--go-on-within chooses the record; leave --resume and --journal out")
     if port is not None and board is not None:
         raise UsageError("--port and --board exclude each other; give one of them")
     share_one_heap()
@@ -124,7 +138,9 @@ def play(
     tracker = Tracker()
     with ExitStack() as stack:
         resumed = None if resume is None else stack.enter_context(Journal.open(resume))
-        if resumed is None:
+        if resumed is not None:
+            session = Session.from_header(resumed.header)
+        else:
             customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles, last_roll)
             session = session_of(
                 game,
@@ -136,8 +152,8 @@ def play(
                 customs=customs,
                 options=named_options(option),
             )
-        else:
-            session = Session.from_header(resumed.header)
+            if go_on_within is not None and (record := _interrupted(session, go_on_within, console)) is not None:
+                resumed = stack.enter_context(Journal.open(record))
         referee = session.referee()
         taken, told_of = asked_page(stack, page, settings.page), asked_hall(hall, table, settings.hall)
         steady = SteadyCamera(lambda: open_camera(source, clock), news.tell)
@@ -218,6 +234,14 @@ def _start(game: Game, frames: _Checked, resumed: Journal | None) -> Picture | N
     if not must_be_shown(game):
         return None
     return frames.first.picture if resumed is None else kept_starting_picture(resumed)
+
+
+def _interrupted(session: Session, within_minutes: int, console: Console) -> Path | None:
+    record, why_not = interrupted(session.header(), within_minutes, time.time())
+    text = why_not if record is None else f"going on with the record: {record}"
+    if text is not None:
+        console.print(text, highlight=False, soft_wrap=True)
+    return record
 
 
 def _take_up(desk: Desk, clock: SessionClock) -> None:

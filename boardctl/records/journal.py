@@ -235,6 +235,16 @@ class Journal:
         )
         return {row[0] for row in self._connection.execute(query)}
 
+    def last_phase(self) -> str | None:
+        """Gets the phase in which the game stood when the last fact was answered; None before the first change."""
+        query = (
+            "SELECT json_extract(value, '$.phase') FROM entries, json_each(entries.body) "
+            "WHERE entries.kind = 'effects' AND json_extract(value, '$.kind') = 'phase_changed' "
+            "ORDER BY entries.number DESC, key DESC LIMIT 1"
+        )
+        row = self._connection.execute(query).fetchone()
+        return None if row is None else str(row[0])
+
     def first_altered(self) -> Entry | None:
         """Gets the first entry whose chain does not hold; None when all do."""
         previous, expected = _NO_HASH, 1

@@ -55,6 +55,7 @@ def set_up_sensors(standin: StandInBoard) -> None:
         (["--config", "{}/none.yaml"], 2, "none.yaml: no such file"),
         (["--port", "/dev/x", "--board", "standin"], 2, "exclude each other"),
         (["--resume", "a.journal", "--journal", "b.journal"], 2, "leave --journal out"),
+        (["--go-on-within", "30", "--resume", "a.journal"], 2, "leave --resume and --journal out"),
         (
             ["--camera", "{}/start", "--calibration", "{}/calibration.yaml", "--port", "/dev/none"],
             1,
@@ -144,6 +145,22 @@ def test_ctrl_c_keeps_the_record_and_it_can_be_gone_on_with(table: Path, tmp_pat
     changed = [fact for fact in facts if isinstance(fact, DeviceChanged)]
     assert [fact.working for fact in changed] == [False, True]
     assert [fact.at_ms for fact in facts] == sorted(fact.at_ms for fact in facts)
+
+
+def test_a_table_that_starts_again_goes_on_with_its_record(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    words = ("--camera", table / "start", "--calibration", table / "calibration.yaml", "--go-on-within", 30)
+    first, second, other = run("play", *words), run("play", *words), run("play", *words, "--match", 7)
+    assert (first.code, second.code, other.code) == (0, 0, 0), first.output + second.output + other.output
+    path = next(line for line in first.output.splitlines() if line.startswith("record: ")).removeprefix("record: ")
+    assert "going on" not in first.output
+    assert second.output.splitlines()[0] == f"going on with the record: {path}"
+    assert second.output.splitlines()[-1] == f"record: {path}"
+    assert "a new record begins" in other.output
+    with Journal.open(Path(path)) as journal:
+        assert journal.first_altered() is None
 
 
 FOUR = GAMES["multigam"]

@@ -1,6 +1,7 @@
 """The files for systemd and udev: their syntax, and that they fit the program."""
 
 import configparser
+import inspect
 import os
 import re
 import shlex
@@ -40,10 +41,8 @@ def test_the_command_is_one_that_the_program_has(unit: configparser.ConfigParser
     _, name, *words = shlex.split(unit["Service"]["ExecStart"])
     command = build([name]).registered_commands[0]
     assert command.name == name == "play"
-    import inspect
-
     assert command.callback is not None
-    known = {f"--{parameter}" for parameter in inspect.signature(command.callback).parameters}
+    known = {f"--{parameter.replace('_', '-')}" for parameter in inspect.signature(command.callback).parameters}
     assert {word for word in words if word.startswith("--")} <= known
     variables = set(re.findall(r"\$\{(\w+)\}", unit["Service"]["ExecStart"]))
     set_there = set(re.findall(r"^(\w+)=", (DEPLOY / "table.env").read_text(), re.MULTILINE))
