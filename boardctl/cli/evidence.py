@@ -9,7 +9,7 @@ import typer
 from boardctl.cli.journals import newest_journal
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain, writing
 from boardctl.records import Journal
-from boardctl.records.findings import NO_PICTURES, finding_of, findings, pictures
+from boardctl.records.findings import NO_PICTURES, finding_of, findings, pictures, rolls
 from boardctl.table.packing import pack_of, refuse_altered, words_of
 
 
@@ -21,11 +21,14 @@ def evidence(
         Path | None, typer.Option(help="The record; left out: the newest in your folder.", show_default=False)
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Where to write the pack, a .zip file.", show_default=False)] = None,
+    with_rolls: Annotated[
+        bool, typer.Option("--rolls", help="List the rolls that count, too; each can be packed like a finding.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a finding.")] = False,
 ) -> None:
     """List the findings of a record, or pack what shows one: facts, pictures, positions, the rule, hashes, a page.
 
-    Examples: boardctl evidence --journal evening.journal; boardctl evidence 412 --out pack.zip
+    Examples: boardctl evidence --rolls --journal evening.journal; boardctl evidence 412 --out pack.zip
     """
     path = journal or newest_journal()
     if number is not None and (out is None or out.suffix != ".zip"):
@@ -33,7 +36,7 @@ def evidence(
     with Journal.read(path) as opened:
         refuse_altered(opened)
         if number is None:
-            _list(opened, as_json)
+            _list(opened, with_rolls, as_json)
             return
         assert out is not None
         finding = finding_of(opened, number)
@@ -42,16 +45,21 @@ def evidence(
             raise UsageError(f"{out}: exists already; choose another name")
         with writing(out):
             pack.write(out)
-    typer.echo(f"{out}: finding {number} with {len(pack.frames)} pictures and {len(pack.entries)} entries")
+    what = "roll" if finding.is_roll else "finding"
+    typer.echo(f"{out}: {what} {number} with {len(pack.frames)} pictures and {len(pack.entries)} entries")
     for why in missing:
         complain(why)
     if missing:
         raise typer.Exit(WORK_FAILED)
 
 
-def _list(journal: Journal, as_json: bool) -> None:
+def _list(journal: Journal, with_rolls: bool, as_json: bool) -> None:
     kept = pictures(journal)
     found = list(findings(journal))
+    if with_rolls:
+        known = {finding.number for finding in found}
+        found += [roll for roll in rolls(journal) if roll.number not in known]
+        found.sort(key=lambda one: one.number)
     if not found and not as_json:
         typer.echo("nothing was found in this record")
     for finding in found:

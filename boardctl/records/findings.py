@@ -50,11 +50,17 @@ def _is_recorded_finding(effect: Mapping[str, Any]) -> bool:
 
 @dataclass(frozen=True)
 class RecordedFinding:
-    """The findings of one entry. ``effects`` are as recorded, as JSON values; ``number`` is the entry's."""
+    """The findings of one entry, or the roll that counts. ``effects`` are as recorded, as JSON values; ``number`` is
+    the entry's."""
 
     number: int
     at_ms: int
     effects: tuple[Mapping[str, Any], ...]
+
+    @property
+    def is_roll(self) -> bool:
+        """Whether it is a roll that counts, with which nothing was wrong."""
+        return not any(_is_recorded_finding(effect) for effect in self.effects)
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -111,17 +117,31 @@ def findings(journal: Journal) -> Iterator[RecordedFinding]:
                 yield RecordedFinding(entry.number, entry.at_ms, found)
 
 
-def finding_of(journal: Journal, number: int) -> RecordedFinding:
-    """Gets the finding with a number.
+def rolls(journal: Journal) -> Iterator[RecordedFinding]:
+    """Gets the rolls that count in order: nothing was wrong with them, but what was rolled may be disputed."""
+    for entry in journal.entries():
+        if entry.kind == "effects":
+            rolled = tuple(effect for effect in entry.content if effect["kind"] == "roll_read" and effect["valid"])
+            if rolled:
+                yield RecordedFinding(entry.number, entry.at_ms, rolled)
 
-    :raises JournalError: when no finding stands there; the message names those nearest to it.
+
+def finding_of(journal: Journal, number: int) -> RecordedFinding:
+    """Gets the finding with a number, or the roll.
+
+    :raises JournalError: when neither stands there; the message names the findings nearest to it.
     """
     known = {finding.number: finding for finding in findings(journal)}
+    rolled = {roll.number: roll for roll in rolls(journal)}
+    if number in rolled and number not in known:
+        return rolled[number]
     if number in known:
         return known[number]
     nearest = sorted(sorted(known, key=lambda one: abs(one - number))[:NEAREST])
     there = f"nearest to it: {', '.join(map(str, nearest))}" if nearest else "it holds none"
-    raise JournalError(f"{journal.path}: entry {number} is no finding; {there}; boardctl evidence lists them all")
+    raise JournalError(
+        f"{journal.path}: entry {number} is no finding and no roll; {there}; boardctl evidence --rolls lists all"
+    )
 
 
 def entries_around(journal: Journal, finding: RecordedFinding, before_ms: int, after_ms: int) -> list[Entry]:

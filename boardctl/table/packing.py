@@ -53,6 +53,9 @@ def _head(effect: Mapping[str, Any], say: Say) -> str:
             return say(Text.of("turn_line.unknown", seat=seat, roll=roll, certainty=certainty))
         case "roll_read":
             certainty = say(certainty_text(Certainty(effect["certainty"])))
+            if effect["valid"]:
+                rolled = {"seat": effect["seat"], "roll": _roll(effect["roll"]), "certainty": certainty}
+                return say(Text.of("found.rolled", **rolled))
             if effect["seat"] is None:
                 return say(Text.of("found.no_roll", certainty=certainty))
             return say(Text.of("found.rolls_again", seat=effect["seat"], certainty=certainty))
@@ -92,7 +95,7 @@ def pack_of(journal: Journal, finding: RecordedFinding) -> tuple[Pack, list[str]
             missing.append(str(error))
     boards = finding.boards
     pack = Pack(
-        title=f"Finding {finding.number} of {journal.path.name}",
+        title=f"{'Roll' if finding.is_roll else 'Finding'} {finding.number} of {journal.path.name}",
         said=words_of(finding),
         session={
             "ruleset": f"{session.ruleset.id}, version {session.ruleset.version}",

@@ -37,6 +37,20 @@ def test_a_record_without_findings_says_so(tmp_path: Path) -> None:
     assert run("evidence", "--journal", tmp_path / "legal.journal", "--json").output == ""
 
 
+def test_a_roll_that_counts_is_listed_if_asked_for_and_packed_under_its_own_name(game: Path, tmp_path: Path) -> None:
+    without = run("evidence", "--journal", game, "--json").output.splitlines()
+    lines = [json.loads(line) for line in run("evidence", "--rolls", "--journal", game, "--json").output.splitlines()]
+    rolled = [line for line in lines if "rolled" in line["says"][0]]
+    assert [line for line in lines if line not in rolled] == [json.loads(line) for line in without]
+    assert rolled[0]["says"] == ["A rolled 3-1 (probable)."]
+    assert [line["id"] for line in lines] == sorted(line["id"] for line in lines)
+    number = rolled[0]["id"]
+    packed = run("evidence", str(number), "--journal", game, "--out", tmp_path / "pack.zip")
+    assert packed.output.startswith(f"{tmp_path / 'pack.zip'}: roll {number} with 0 pictures")
+    with zipfile.ZipFile(tmp_path / "pack.zip") as pack:
+        assert f"<h1>Roll {number} of {game.name}</h1>" in pack.read("index.html").decode()
+
+
 def test_a_finding_is_packed_with_positions_pictures_and_the_rule(game: Path, tmp_path: Path) -> None:
     number = first_id(game)
     with Journal.open(game) as journal:

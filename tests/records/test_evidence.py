@@ -55,7 +55,9 @@ def test_findings_are_those_of_the_record(journal: Journal) -> None:
 
 
 def test_an_entry_that_is_no_finding_is_refused_with_those_that_are(journal: Journal) -> None:
-    with pytest.raises(JournalError, match="entry 3 is no finding; nearest to it: 7; boardctl evidence lists"):
+    with pytest.raises(
+        JournalError, match="entry 3 is no finding and no roll; nearest to it: 7; boardctl evidence --rolls"
+    ):
         finding_of(journal, 3)
 
 

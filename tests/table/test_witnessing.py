@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from boardctl.devices.faces import Frame
 from boardctl.records import Journal
-from boardctl.records.findings import NO_PICTURES, findings, pictures
+from boardctl.records.findings import NO_PICTURES, finding_of, findings, pictures, rolls
 from boardctl.records.frame_store import FrameStore
 from boardctl.referee.effects import Certainty, Effect, RollRead, Text
-from boardctl.referee.facts import EvidenceKept, Fact, HandSeen
-from boardctl.rules import Seat
+from boardctl.referee.facts import DiceRested, EvidenceKept, Fact, HandSeen
+from boardctl.referee.readings import DiceReading, DieReading, Support
+from boardctl.rules import Roll, Seat
 from boardctl.table import Desk, EvidenceKeeper, FrameRing
 from boardctl.table.witnessing import AFTER_MS, BEFORE_MS, MOST_FRAMES
 
@@ -104,6 +106,50 @@ def test_nothing_is_kept_of_a_game_without_findings(tmp_path: Path) -> None:
         keeper = EvidenceKeeper(FrameRing(Camera(100)), journal)
         assert keeper(HandSeen(0, True), []) == []
     assert not FrameStore(tmp_path / "evening.journal").folder.exists()
+
+
+ROLLED = RollRead(Seat.A, Roll(6, 4), True, Certainty.CERTAIN)
+
+
+class Rolls:
+    """A referee who reads a roll when the board is seen after dice came to rest."""
+
+    def feed(self, fact: Fact, /) -> list[Effect]:
+        return [ROLLED] if isinstance(fact, HandSeen) else []
+
+
+def die_at(x_px: float, y_px: float) -> DieReading:
+    return DieReading(6, 1.0, True, Support.SURFACE, Seat.A, 0.0, (x_px, y_px), (0.0, 0.0))
+
+
+def test_the_dice_of_a_roll_that_counts_are_kept_and_little_around_them(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "evening.journal", {}) as journal:
+        ring = FrameRing(Camera(100))
+        keeper = EvidenceKeeper(ring, journal)
+        desk = Desk(journal, Rolls(), responders=[keeper])
+        for frame in ring.frames():
+            assert all(held.jpeg for held in ring.between(frame.at_ms, frame.at_ms))
+            if frame.at_ms == 500:
+                break
+        dice = DiceReading((die_at(10, 20), die_at(14, 20)))
+        desk.handle(DiceRested(420, dice, "f300"))
+        assert list(rolls(journal)) == []
+        desk.handle(HandSeen(500, False))
+        (roll,) = rolls(journal)
+        assert roll.is_roll
+        assert finding_of(journal, roll.number) == roll
+        (kept,) = pictures(journal)[roll.number].frames
+        assert kept.at_ms == 300  # that in which they came to rest
+        picture = cv2.imdecode(np.frombuffer(FrameStore(journal.path).read(kept), np.uint8), cv2.IMREAD_COLOR)
+        assert picture is not None
+        assert picture.shape == (4, 8, 3)  # 0.06 of 32 px to each side, cut off at the lower edge of 24
+        assert abs(int(picture.mean()) - 3) <= 1
+
+
+def test_of_a_roll_that_no_picture_held_shows_none_is_kept(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "evening.journal", {}) as journal:
+        keeper = EvidenceKeeper(FrameRing(Camera(100)), journal)
+        assert keeper(DiceRested(0, DiceReading((die_at(1, 1),))), [ROLLED]) == []
 
 
 def test_frames_pass_through_as_they_are() -> None:
