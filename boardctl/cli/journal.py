@@ -5,10 +5,13 @@ from pathlib import Path
 
 import typer
 
-from boardctl.cli.reporting import WORK_FAILED, complain
+from boardctl.cli.reporting import WORK_FAILED, UsageError, complain
 from boardctl.records import Journal
 
 app = typer.Typer(help="Shows a journal, and says whether anybody altered it.", no_args_is_help=True)
+
+_LEAST_DIGITS = 12
+"""So many hexadecimal digits of a hash tell it from all others of a record."""
 
 _JOURNAL = typer.Argument(help="The journal, as demo and watch write it.", show_default=False)
 
@@ -16,15 +19,25 @@ _JOURNAL = typer.Argument(help="The journal, as demo and watch write it.", show_
 @app.command(epilog="Example: boardctl journal verify club-night.journal")
 def verify(
     journal: Path = _JOURNAL,
+    noted: str | None = typer.Option(
+        None, "--hash", help="A hash noted down while it was written: is it of this record?", show_default=False
+    ),
     as_json: bool = typer.Option(False, "--json", help="One JSON object instead of words."),
 ) -> None:
-    """Checks the chain of hashes and names the first entry that was altered, removed or slipped in."""
+    """Checks the chain of hashes and names the first entry that was altered, removed or slipped in.
+
+    The hash that was said at the end of a game, and noted down, shows with --hash that the record was not written anew.
+    """
+    if noted is not None and len(noted) < _LEAST_DIGITS:
+        raise UsageError(f"--hash {noted}: give at least {_LEAST_DIGITS} of its digits")
     with Journal.read(journal) as opened:
         altered = opened.first_altered()
-        count = sum(1 for _ in opened.entries())
-        head = opened.head_hash
+        hashes = [entry.hash for entry in opened.entries()]
+        count, head = len(hashes), opened.head_hash
+    known = next((number for number, each in enumerate(hashes, 1) if noted and each.startswith(noted.lower())), None)
     if as_json:
-        typer.echo(json.dumps({"entries": count, "head": head, "first_altered": altered.number if altered else None}))
+        found = {"entries": count, "head": head, "first_altered": altered.number if altered else None}
+        typer.echo(json.dumps({**found, "noted": known} if noted else found))
     elif altered is None:
         typer.echo(f"{count} entries, none altered; head {head}")
     else:
@@ -32,7 +45,12 @@ def verify(
             f"{journal}: entry {altered.number} ({altered.kind}) is not what was recorded, or the one before it was "
             "removed; nothing from there on can be relied on"
         )
-    if altered is not None:
+    if noted and not as_json and altered is None:
+        if known is None:
+            complain(f"{journal}: no entry has the hash {noted}; this is not the record that it was noted of")
+        else:
+            typer.echo(f"the hash {noted} is that of entry {known}; nothing up to there was written anew")
+    if altered is not None or (noted and known is None):
         raise typer.Exit(WORK_FAILED)
 
 

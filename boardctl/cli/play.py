@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -38,7 +39,7 @@ from boardctl.cli.table_devices import Devices, SessionClock, connect_panel, con
 from boardctl.cli.table_follower import LiveTable, TableFollower
 from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
 from boardctl.cli.table_page import PageAddress, asked_page
-from boardctl.cli.turn_lines import TurnLines, nowhere
+from boardctl.cli.turn_lines import HeadLine, TurnLines, nowhere
 from boardctl.devices.cameras import open_camera, without_password
 from boardctl.devices.faces import Camera, CameraError, Frame, Picture
 from boardctl.devices.settings import DeviceSettings, read_device_settings
@@ -172,12 +173,14 @@ def play(
             line = told_of.open(stack, referee, session.game, opened, clock, None if taken is None else taken.address)
             found.outputs.append(line)
             found.beside.append(line.pulse)
-        lines, shown = _shown(stack, console, lambda text: render(text, catalogue), referee)
+        say = partial(render, catalogue=catalogue)
+        lines, shown = _shown(stack, console, say, referee)
         coach = stack.enter_context(table_coach(referee, wait_s=0))
         ring = FrameRing(frames)
         keeper = EvidenceKeeper(ring, opened)
         responders: list[Responder] = [keeper, *_responders(referee, resync), coach]
-        desk = Desk(opened, referee, [*found.outputs, tally, *shown], responders)
+        head = HeadLine(opened, say, lambda line: console.print(line, highlight=False, soft_wrap=True))
+        desk = Desk(opened, referee, [*found.outputs, tally, *shown, head], responders)
         if resumed is not None:
             _take_up(desk, clock)
         elif must_be_shown(referee.game):

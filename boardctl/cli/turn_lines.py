@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from boardctl.lights.table_view import TableView, follow
 from boardctl.lights.words import Say, certainty_text, cube_text
-from boardctl.records import effect_to_plain
+from boardctl.records import Journal, effect_to_plain
 from boardctl.referee.effects import (
     CubeTurned,
     Effect,
@@ -15,6 +15,7 @@ from boardctl.referee.effects import (
     Prompt,
     RollRead,
     Ruled,
+    Text,
     TurnJudged,
 )
 from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact
@@ -45,6 +46,22 @@ class TurnLines:
                 self._write(json.dumps({"frame": frame, **effect_to_plain(effect)}, ensure_ascii=False))
             elif (line := line_of(effect, self._say)) is not None:
                 self._write(f"{_short(frame):<{_NAME_WIDTH}} {line}")
+
+
+class HeadLine:
+    """An output that says the hash of the record at the end of each game, to be noted down or photographed: whoever
+    wrote the record anew afterwards could not make one with that hash."""
+
+    def __init__(self, journal: Journal, say: Say, write: Callable[[str], None]) -> None:
+        self._journal = journal
+        self._say = say
+        self._write = write
+
+    def __call__(self, fact: Fact, effects: Sequence[Effect]) -> None:
+        """Says it, if a game has ended."""
+        if any(isinstance(effect, GameEnded | MatchLost) for effect in effects):
+            head = Text.of("record.head", entry=self._journal.last_number, hash=self._journal.head_hash)
+            self._write(self._say(head))
 
 
 def nowhere(line: str) -> None:

@@ -26,7 +26,7 @@ from boardctl.cli.sessions import session_of
 from boardctl.cli.table_devices import Devices, SessionClock, connect_sensor_board
 from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
 from boardctl.cli.table_page import PageAddress, asked_page
-from boardctl.cli.turn_lines import TurnLines
+from boardctl.cli.turn_lines import HeadLine, TurnLines
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
 from boardctl.devices.live_camera import LiveCamera
@@ -92,7 +92,8 @@ def watch(
             ring = FrameRing(frames)
             keeper = EvidenceKeeper(ring, opened)
             resyncing = [Resync(lambda: referee.unexplained)] if resync else []
-            desk = Desk(opened, referee, [lines, *devices.outputs], [keeper, *resyncing])
+            told_head = [] if as_json else [HeadLine(opened, lambda text: render(text, catalogue), typer.echo)]
+            desk = Desk(opened, referee, [lines, *told_head, *devices.outputs], [keeper, *resyncing])
             # Recorded pictures have a time of their own: people speak at the time of the last of them.
             now_ms = clock if isinstance(camera, LiveCamera) else _no_time
             if taken is not None:

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import BinaryIO
 
+from boardctl.records import check_pack
 from boardctl.records.journal import Entry
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip file knows: the same evidence makes the same file
@@ -42,6 +43,7 @@ class Pack:
     def files(self) -> dict[str, bytes]:
         """Gets every file of the pack by its name, the sums of all others among them."""
         files = {
+            "check.py": Path(check_pack.__file__).read_bytes(),
             "entries.jsonl": "".join(_line(entry) + "\n" for entry in self.entries).encode(),
             "ruleset.txt": self.paragraph.encode(),
             **{f"positions/{name}.txt": text.encode() for name, text in self.drawn.items()},
@@ -100,7 +102,8 @@ class Pack:
             "before by its SHA-256; the first stands there only for that. The hash of the record's last entry when "
             f"this was written: <code>{self.head_hash}</code>.</p>"
             f"<table><tr><th>entry</th><th>time</th><th>what</th><th>hash</th></tr>{entries}</table>"
-            "<h2>Hashes</h2><p>To check this pack, unpack it and run <code>sha256sum -c SHA256SUMS</code>.</p>"
+            "<h2>Hashes</h2><p>To check this pack, unpack it and run <code>python3 check.py</code> "
+            "(files, chain and pictures), or <code>sha256sum -c SHA256SUMS</code> (files alone).</p>"
             f"<table>{sums}</table></body></html>\n"
         )
 

@@ -250,6 +250,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "clock_line.stopped_for": ("reason", "sides"),
     "clock_line.up": ("seat", "time"),
     "found.no_roll": ("certainty",),
+    "record.head": ("entry", "hash"),
     "found.rolled": ("certainty", "roll", "seat"),
     "found.rolls_again": ("certainty", "seat"),
     "turn_line.legal": ("play", "roll", "seat"),

@@ -6,9 +6,12 @@ import pytest
 from typer.testing import CliRunner
 
 from boardctl.cli import build
+from boardctl.cli.turn_lines import HeadLine
+from boardctl.lights.words import in_english
 from boardctl.records import Journal
-from boardctl.referee.effects import Cue
+from boardctl.referee.effects import Cue, MatchLost
 from boardctl.referee.facts import HandSeen
+from boardctl.rules import Seat
 
 
 @pytest.fixture
@@ -40,6 +43,32 @@ def test_an_altered_entry_is_named_and_fails(journal: Path) -> None:
     code, output = run("verify", str(journal), "--json")
     assert code == 1
     assert json.loads(output)["first_altered"] == 2
+
+
+def test_a_hash_that_was_noted_down_tells_the_record_from_one_that_was_written_anew(journal: Path) -> None:
+    with Journal.open(journal) as opened:
+        noted = opened.head_hash
+        opened.append_fact(HandSeen(2000, False))
+    code, output = run("verify", str(journal), "--hash", noted)
+    assert (code, f"the hash {noted} is that of entry 3; nothing up to there was written anew" in output) == (0, True)
+    assert json.loads(run("verify", str(journal), "--json", "--hash", noted[:12].upper())[1])["noted"] == 3
+    code, output = run("verify", str(journal), "--hash", "0" * 64)
+    assert code == 1
+    assert "this is not the record that it was noted of" in output
+    code, output = run("verify", str(journal), "--json", "--hash", "0" * 64)
+    assert (code, json.loads(output)["noted"]) == (1, None)
+    code, output = run("verify", str(journal), "--hash", "a1")
+    assert (code, "give at least 12 of its digits" in output) == (2, True)
+
+
+def test_the_hash_of_the_record_is_said_when_a_game_ends(journal: Path) -> None:
+    said: list[str] = []
+    with Journal.open(journal) as opened:
+        output = HeadLine(opened, in_english, said.append)
+        output(HandSeen(2000, True), [Cue("ok")])
+        assert said == []
+        output(HandSeen(2000, True), [MatchLost(Seat.A, Seat.B, "time")])
+        assert said == [f"hash of the record up to entry 3: {opened.head_hash}"]
 
 
 def test_entries_are_shown_in_words_and_as_json(journal: Path) -> None:

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import subprocess
+import sys
 import zipfile
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -132,6 +134,7 @@ def test_a_pack_holds_facts_pictures_positions_the_rule_and_sums_of_them_all(jou
     files = packed(journal, tmp_path / "pack.zip")
     assert set(files) == {
         "SHA256SUMS",
+        "check.py",
         "entries.jsonl",
         "frames/f1.jpg",
         "index.html",
@@ -157,6 +160,60 @@ def test_the_same_evidence_makes_the_same_pack(journal: Journal, tmp_path: Path)
     packed(journal, tmp_path / "one.zip")
     packed(journal, tmp_path / "two.zip")
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+
+
+def unpacked(journal: Journal, folder: Path) -> Path:
+    """Gets the folder into which the pack of the finding was unpacked; its picture is one that the record names."""
+    picture = b"\xff\xd8 a picture"
+    kept = FrameStore(journal.path).put("f1", 20_000, picture)
+    journal.append_effects(journal.append_fact(EvidenceKept(31_000, 7, (kept,))), 31_000, [])
+    pack = Pack("Finding 7", [], {}, "", list(journal.entries()), {}, {}, {kept.name: (20_000, picture)}, [], "")
+    for name, data in pack.files().items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def checked(folder: Path) -> tuple[int, str]:
+    """Runs the script that lies in a pack as anybody would, with Python alone."""
+    command = [sys.executable, "-I", "-S", "check.py"]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert not ran.stderr
+    return ran.returncode, ran.stdout
+
+
+def resummed(folder: Path, name: str) -> None:
+    """Writes the sum of a file anew, as who alters a pack would."""
+    sums = (folder / "SHA256SUMS").read_text().splitlines()
+    digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+    lines = [f"{digest}  {name}" if line.endswith(f"  {name}") else line for line in sums]
+    (folder / "SHA256SUMS").write_text("\n".join(lines) + "\n")
+
+
+def test_a_pack_checks_itself(journal: Journal, tmp_path: Path) -> None:
+    folder = unpacked(journal, tmp_path / "pack")
+    assert checked(folder) == (0, "all files, the chain and the pictures are as they were packed\n")
+    (folder / "ruleset.txt").write_text("anything goes")
+    (folder / "index.html").unlink()
+    assert checked(folder) == (
+        1,
+        "index.html: is missing\nruleset.txt: was changed since the pack was written\n",
+    )
+
+
+def test_who_alters_an_entry_or_a_picture_and_its_sum_is_found_by_the_chain(journal: Journal, tmp_path: Path) -> None:
+    folder = unpacked(journal, tmp_path / "pack")
+    entries = folder / "entries.jsonl"
+    entries.write_text(entries.read_text().replace('\\"present\\":true', '\\"present\\":false', 1))
+    resummed(folder, "entries.jsonl")
+    (picture,) = (folder / "frames").iterdir()
+    picture.write_bytes(b"\xff\xd8 another picture")
+    resummed(folder, f"frames/{picture.name}")
+    assert checked(folder) == (
+        1,
+        "entries.jsonl: entry 2 is not chained to the one before it\n"
+        f"frames/{picture.name}: is not the picture that the record names\n",
+    )
 
 
 def test_the_chain_of_a_packs_entries_can_be_checked_by_anybody(journal: Journal, tmp_path: Path) -> None:
