@@ -10,11 +10,12 @@ import typer
 
 from boardctl.cli.replay import replayed
 from boardctl.cli.reporting import UsageError, complain, in_a_folder, writing
+from boardctl.cli.session_options import PlayerNames, named_players
 from boardctl.records import Journal, JournalError, effect_to_plain
 from boardctl.records.formats import MatchRecord, left_out, write_json, write_mat, write_sgf
 from boardctl.records.transcript import transcript
 from boardctl.referee.effects import Effect
-from boardctl.rules import Backgammon, Game, Seat
+from boardctl.rules import Backgammon
 from boardctl.table import Session
 
 
@@ -37,11 +38,10 @@ def export(
         typer.Option("--format", help="mat and sgf for other backgammon programs; json holds everything."),
     ] = Format.MAT,
     players: Annotated[
-        tuple[str, str] | None, typer.Option(help="The names of the players at seats A and B.", show_default=False)
+        tuple[str, str] | None,
+        typer.Option(help="The names of the players at seats A and B; by default the record's.", show_default=False),
     ] = None,
-    player: Annotated[
-        list[str] | None, typer.Option(help="A player's name by seat, such as C=Cleo; may be repeated.")
-    ] = None,
+    player: PlayerNames = None,
     event: Annotated[str, typer.Option(help="What was played for.")] = "",
     place: Annotated[str, typer.Option(help="Where it was played.")] = "",
     date: Annotated[str, typer.Option(help="The day, such as 2026-11-20; by default the journal's own.")] = "",
@@ -59,7 +59,9 @@ def export(
     _check_date(date)
     record = _record(journal)
     record = replace(record, event=event, place=place, date=date or record.date)
-    record = replace(record, players={**record.players, **_names(record.game, players, player or [])})
+    given = named_players(record.game.seats, player)
+    pair = {} if players is None else dict(zip(record.game.seats, players, strict=False))
+    record = replace(record, players={**record.players, **pair, **given})
     if kind is not Format.JSON and not isinstance(record.game, Backgammon):
         raise UsageError(f"--format {kind}: holds backgammon, not {record.game.name}; use --format json")
     text = _WRITERS[kind](record)
@@ -83,18 +85,6 @@ def _check_date(text: str) -> None:
         raise UsageError(f"--date {text}: give the day as year-month-day, such as 2026-11-20") from None
 
 
-def _names(game: Game, players: tuple[str, str] | None, named: list[str]) -> dict[Seat, str]:
-    """Gets the names that were given, by seat."""
-    names = {} if players is None else dict(zip(game.seats, players, strict=False))
-    for text in named:
-        seat, equals, name = text.partition("=")
-        if not equals or seat not in [each.value for each in game.seats]:
-            seats = ", ".join(each.value for each in game.seats)
-            raise UsageError(f"--player {text}: write a seat and its name, such as A=Ann; seats here are {seats}")
-        names[Seat(seat)] = name
-    return names
-
-
 def _record(path: Path) -> MatchRecord:
     """Gets the match of a journal, its facts fed to a fresh referee.
 
@@ -116,7 +106,8 @@ def _record(path: Path) -> MatchRecord:
                     f"nothing is exported; export it with boardctl {session.software}, or see boardctl replay"
                 )
             said += effects
-    record = transcript(said, referee.game, session.match_rules)
+    names = {seat: session.players.get(seat, "") for seat in referee.game.seats}
+    record = transcript(said, referee.game, session.match_rules, names)
     if not record.games:
         raise JournalError(f"{path}: no turn was played in it, so there is nothing to export")
     return replace(record, date=session.begun[:_A_DAY])

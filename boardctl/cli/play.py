@@ -30,6 +30,7 @@ from boardctl.cli.session_options import (
     JournalFile,
     LastRollPlayed,
     MatchLength,
+    PlayerNames,
     ResyncAsked,
     RulesetName,
     named_options,
@@ -98,6 +99,7 @@ def play(
     automatic_doubles: AutomaticDoubles = 0,
     last_roll: LastRollPlayed = False,
     option: GameOptions = None,
+    player: PlayerNames = None,
     assist: AssistLevels = None,
     assist_lifts: AssistLifts = None,
     resync: ResyncAsked = False,
@@ -152,6 +154,7 @@ def play(
                 assist_lifts=assist_lifts,
                 customs=customs,
                 options=named_options(option),
+                players=player,
             )
             if go_on_within is not None and (record := _interrupted(session, go_on_within, console)) is not None:
                 resumed = stack.enter_context(Journal.open(record))

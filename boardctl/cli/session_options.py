@@ -1,11 +1,13 @@
 """The options with which a session is asked for: what the commands that referee a game have in common."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from boardctl.cli.reporting import UsageError
+from boardctl.rules import Seat
 from boardctl.table import GAMES
 
 GameName = Annotated[str, typer.Option(help=f"Which game is played: {', '.join(GAMES)}.")]
@@ -26,6 +28,12 @@ GameOptions = Annotated[
         "repeated. docs/games.md has them all.",
     ),
 ]
+PlayerNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player", help="A player's name by seat, such as A=Ann; may be repeated. It stands in the record alone."
+    ),
+]
 JournalFile = Annotated[
     Path | None, typer.Option(help="Where the record goes; must not exist. Left out: a new file of its own.")
 ]
@@ -41,6 +49,21 @@ ResyncAsked = Annotated[
     bool,
     typer.Option("--resync", help="Take a board that stands still and that no play explains as set up anew."),
 ]
+
+
+def named_players(seats: Sequence[Seat], texts: list[str] | None) -> dict[Seat, str]:
+    """Gets the names that were given, by seat.
+
+    :raises UsageError: for a seat that the game does not have, or a text that is no seat with its name.
+    """
+    names = {}
+    for text in texts or ():
+        seat, _, name = text.partition("=")
+        if not name.strip() or seat not in [each.value for each in seats]:
+            there = ", ".join(each.value for each in seats)
+            raise UsageError(f"--player {text}: write a seat and its name, such as A=Ann; seats here are {there}")
+        names[Seat(seat)] = name.strip()
+    return names
 
 
 def named_options(texts: list[str] | None) -> dict[str, str]:

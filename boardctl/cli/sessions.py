@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pydantic import ValidationError
 
 from boardctl.cli.reporting import UsageError
+from boardctl.cli.session_options import named_players
 from boardctl.referee import read_ruleset
 from boardctl.referee.assistance import Assist, Assistance, Level
 from boardctl.rules import Seat
@@ -37,10 +38,12 @@ def session_of(
     assist_lifts: int | None = None,
     customs: CubeCustoms | None = None,
     options: Mapping[str, str] | None = None,
+    players: list[str] | None = None,
 ) -> Session:
     """Gets the session that was asked for. ``recorded``: followed from pictures that were taken now and then.
 
     ``assist``: a level for all seats (``3``), or one for each (``A=6,B=0``). ``options``: of game, match or Last Roll.
+    ``players``: their names, each as ``A=Ann``.
 
     :raises UsageError: for a game or an option that is not known, or help that there is not or that the ruleset does
         not allow.
@@ -68,6 +71,7 @@ def session_of(
             ruleset=rules,
             match_length=match_length,
             options=options or {},
+            players=named_players(GAMES[game]().seats, players),
             recorded=recorded,
             begun=datetime.now(UTC).astimezone().isoformat(timespec="seconds"),
             source=source,

@@ -18,6 +18,7 @@ from boardctl.cli.session_options import (
     GameOptions,
     JournalFile,
     MatchLength,
+    PlayerNames,
     ResyncAsked,
     RulesetName,
     named_options,
@@ -57,6 +58,7 @@ def watch(
     ruleset: RulesetName = "house-seed",
     match: MatchLength = None,
     option: GameOptions = None,
+    player: PlayerNames = None,
     port: Annotated[
         str | None, typer.Option(help=PORT_HELP + " Its sensors bear witness beside live pictures.", show_default=False)
     ] = None,
@@ -69,7 +71,9 @@ def watch(
 
     Example: boardctl watch frames/ --resync --journal evening.journal
     """
-    session = session_of(game, ruleset, match, source, recorded=Path(source).is_dir(), options=named_options(option))
+    session = session_of(
+        game, ruleset, match, source, recorded=Path(source).is_dir(), options=named_options(option), players=player
+    )
     referee = session.referee()
     clock, tracker = SessionClock(), Tracker()
     devices = Devices([look_again(tracker)], [])

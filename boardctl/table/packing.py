@@ -105,6 +105,7 @@ def pack_of(journal: Journal, finding: RecordedFinding) -> tuple[Pack, list[str]
             "may pictures decide": session.ruleset.video_admissible,
             "game": session.game,
             "match": f"to {session.match_length}" if session.match_length else "single games",
+            "players": ", ".join(f"{seat}: {name}" for seat, name in session.players.items()) or "not named",
             "source": session.source,
             "software": f"boardctl {session.software}",
         },

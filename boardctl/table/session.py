@@ -11,7 +11,7 @@ from boardctl import __version__
 from boardctl.records import JournalError
 from boardctl.referee import Match, Referee, Ruleset
 from boardctl.referee.assistance import Assist
-from boardctl.rules import Game, LastRollRules, MatchRules
+from boardctl.rules import Game, LastRollRules, MatchRules, Seat
 from boardctl.rules.games import GAMES as PLAYED
 from boardctl.rules.games import game_named, game_with, option_names, with_options
 
@@ -39,6 +39,7 @@ class Session(BaseModel):
     automatic_doubles: int = Field(default=0, ge=0, le=9)
     last_roll: bool = False
     options: Mapping[str, str] = Field(default_factory=dict)  # of the game, the match or Last Roll, by name
+    players: Mapping[Seat, str] = Field(default_factory=dict)  # their names, as far as they were given
     recorded: bool = False  # followed from pictures taken now and then
     assist: Assist | None = None  # the help that each seat wants; None: nobody has chosen
     begun: str = ""  # when, by the wall clock: ISO 8601, as 2026-11-20T19:12:30+00:00; empty: not known

@@ -1,5 +1,6 @@
 """Journals of short games, as a table with perfect eyes would write them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from boardctl.records import Journal
@@ -17,13 +18,15 @@ WRONG_31 = BackgammonPosition.from_mover_view(
 """The starting position after 8/5 6/4, which no roll of 3-1 allows."""
 
 
-def write_journal(path: Path, first: Position | None = None, begun: str = "") -> None:
+def write_journal(
+    path: Path, first: Position | None = None, begun: str = "", players: Mapping[Seat, str] | None = None
+) -> None:
     """Writes a journal of three turns; ``first``: where the first of them led, if not where it should."""
     position = first or _led_to(GAME.start(), *LEGAL[0])
     boards = [position]
     for turn in LEGAL[1:]:
         boards.append(_led_to(boards[-1], *turn))
-    session = Session(ruleset=read_ruleset("house-seed"), match_length=3, begun=begun)
+    session = Session(ruleset=read_ruleset("house-seed"), match_length=3, begun=begun, players=players or {})
     with Journal.create(path, session.header()) as journal:
         desk = Desk(journal, session.referee())
         for fact in _facts(boards):

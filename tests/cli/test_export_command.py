@@ -1,3 +1,4 @@
+import json
 import os
 import sqlite3
 from pathlib import Path
@@ -159,3 +160,20 @@ def test_a_journal_without_a_turn_has_nothing_to_export(tmp_path: Path) -> None:
     ran = run("export", path, "--out", tmp_path / "a.mat")
     assert ran.code == 1
     assert "no turn was played in it" in ran.output
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ((), {"A": "Ann Lee", "B": "Bob"}),
+        (("--player", "B=Ben"), {"A": "Ann Lee", "B": "Ben"}),
+        (("--players", "X", "Y"), {"A": "X", "B": "Y"}),
+    ],
+)
+def test_the_names_of_the_record_are_written_where_no_others_are_given(
+    words: tuple[str, ...], names: dict[str, str], tmp_path: Path
+) -> None:
+    path, out = tmp_path / "named.journal", tmp_path / "named.json"
+    write_journal(path, players={Seat.A: "Ann Lee", Seat.B: "Bob"})
+    assert run("export", path, "--format", "json", *words, "--out", out).code == 0
+    assert json.loads(out.read_text())["players"] == names

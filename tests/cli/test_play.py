@@ -55,6 +55,11 @@ def set_up_sensors(standin: StandInBoard) -> None:
         (["--config", "{}/none.yaml"], 2, "none.yaml: no such file"),
         (["--port", "/dev/x", "--board", "standin"], 2, "exclude each other"),
         (["--resume", "a.journal", "--journal", "b.journal"], 2, "leave --journal out"),
+        (
+            ["--camera", "0", "--calibration", "{}/calibration.yaml", "--player", "C=Cleo"],
+            2,
+            "--player C=Cleo: write a seat and its name, such as A=Ann; seats here are A, B",
+        ),
         (["--go-on-within", "30", "--resume", "a.journal"], 2, "leave --resume and --journal out"),
         (
             ["--camera", "{}/start", "--calibration", "{}/calibration.yaml", "--port", "/dev/none"],
@@ -71,10 +76,12 @@ def test_what_is_missing_is_said_in_one_message(words: list[str], code: int, mes
 
 def test_a_camera_alone_referees(table: Path, tmp_path: Path) -> None:
     words = ("--camera", table / "start", "--calibration", table / "calibration.yaml", "--board", "standin")
-    ran = run("play", *words, "--journal", tmp_path / "a.journal")
+    named = ("--player", "A=Ann", "--player", "B=Bob Lee")
+    ran = run("play", *words, *named, "--journal", tmp_path / "a.journal")
     assert ran.code == 0, ran.output
     assert "Each seat rolls one die." in ran.output
     with Journal.open(tmp_path / "a.journal") as journal:
+        assert journal.header["players"] == {"A": "Ann", "B": "Bob Lee"}
         seen = [fact for _, fact in journal.facts() if isinstance(fact, BoardSeen)]
     # Nothing lies on a board without hardware: it says nothing about the position.
     assert {fact.reading.witness for fact in seen} == {Witness.CAMERA}
