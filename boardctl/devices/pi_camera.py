@@ -1,5 +1,6 @@
 """A camera module on the Raspberry Pi's ribbon connector, through picamera2, which comes with Raspberry Pi OS."""
 
+import logging
 import sys
 from importlib import import_module
 from typing import Any
@@ -8,6 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.devices.faces import CameraError
+
+_log = logging.getLogger(__name__)
+
+_FOCUS_WHEN_ASKED = 1
+"""libcamera's ``AfModeAuto``: the lens moves when a focus is asked for, and stays there."""
 
 PREFIX = "pi"
 """``pi`` is the first camera module, ``pi:1`` the second."""
@@ -66,12 +72,23 @@ def open_pi_camera(source: str, size_px: tuple[int, int]) -> PiCapture:
         # What picamera2 calls RGB888 lies in memory as blue, green, red, as OpenCV has it.
         camera.configure(camera.create_video_configuration(main={"size": size_px, "format": "RGB888"}))
         camera.start()
+        _focus(camera, source)
     except RuntimeError as error:
         raise CameraError(
             f"{source}: the camera module does not start ({error}); end the other program that uses it: "
             "fuser -v /dev/media*"
         ) from error
     return PiCapture(camera)
+
+
+def _focus(camera: Any, source: str) -> None:
+    """Focuses once, where the lens can move, as that of Camera Module 3 can: left alone it stays where it was made to
+    stand, not on the board, and one that looks for its focus all the time moves with every hand in the picture."""
+    if "AfMode" not in camera.camera_controls:
+        return
+    camera.set_controls({"AfMode": _FOCUS_WHEN_ASKED})
+    if not camera.autofocus_cycle():
+        _log.warning("%s: no focus was found; give the board more light, and start again", source)
 
 
 def _number(source: str) -> int:

@@ -187,6 +187,7 @@ class Module:
 
     modules = [{"Model": "imx708"}]  # noqa: RUF012
     busy = False
+    focused: bool | None = None  # what comes of looking for the focus; None: the lens cannot move
     log: list[object] = []  # noqa: RUF012
 
     def __init__(self, number: int) -> None:
@@ -204,7 +205,16 @@ class Module:
     def configure(self, configuration: dict[str, object]) -> None:
         Module.log.append(configuration)
 
-    def start(self) -> None: ...
+    def start(self) -> None:
+        self.camera_controls = {"ExposureTime": (1, 2, 3), **({} if Module.focused is None else {"AfMode": (0, 2, 0)})}
+
+    def set_controls(self, controls: dict[str, int]) -> None:
+        Module.log.append(controls)
+
+    def autofocus_cycle(self) -> bool:
+        assert Module.focused is not None
+        Module.log.append("focus")
+        return Module.focused
 
     def capture_array(self, name: str) -> Picture:
         time.sleep(0.01)
@@ -230,6 +240,18 @@ def test_a_camera_module_gives_frames_of_the_size_asked_for(library: type[Module
     # RGB888 is picamera2's name for blue, green, red in memory.
     assert library.log[:2] == [0, {"size": (1280, 720), "format": "RGB888"}]
     assert library.log[-1] == "closed"
+
+
+@pytest.mark.parametrize("focused", [True, False, None])
+def test_a_lens_that_can_move_is_focused_once(
+    focused: bool | None, library: type[Module], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(Module, "focused", focused)
+    camera = open_camera("pi", lambda: 5, (1280, 720))
+    assert next(camera.frames()).name == "pi#0"
+    camera.close()
+    assert library.log[2:-1] == ([] if focused is None else [{"AfMode": 1}, "focus"])
+    assert ("pi: no focus was found" in caplog.text) == (focused is False)
 
 
 def test_what_stops_a_camera_module_is_said(library: type[Module], monkeypatch: pytest.MonkeyPatch) -> None:
