@@ -1,5 +1,6 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
+from boardctl.referee.announcing import is_silent
 from boardctl.referee.before_roll import since_then
 from boardctl.referee.confirming import board_in_confirm, deny
 from boardctl.referee.cube_put_down import remember_hands
@@ -8,6 +9,7 @@ from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, Turn
 from boardctl.referee.facts import (
     Answered,
     BoardSeen,
+    ButtonPressed,
     Choice,
     Device,
     DeviceChanged,
@@ -123,9 +125,14 @@ def dice_in_repair(response: Response, fact: DiceRested) -> None:
     """Keeps a throw until the board is what it should be; asks whether the game goes on from another board.
 
     What the referee expects may be wrong: the game may have gone on while a device was lost. Players who roll although
-    they are told to put the board right first hold it to be right.
+    they are told to put the board right first hold it to be right. Where both have rolled, the first of them has
+    played, and the game has gone on.
     """
+    before, thrower = response.state.late_roll, whose(fact.reading.dice)
     response.change(late_roll=fact)
+    if before is not None and thrower is not None and whose(before.reading.dice) not in (None, thrower):
+        _take_board(response, "players")
+        return
     response.notice(Text.of("repair.first"))
     state = response.state
     # Whatever was asked before the device was lost, the game has gone on since.
@@ -137,9 +144,22 @@ def dice_in_repair(response: Response, fact: DiceRested) -> None:
 
 def answered_in_repair(response: Response, fact: Answered) -> None:
     """Takes the board as it stands, if the players say so and it is a position of the game."""
+    if answers(response, fact) and fact.choice is Choice.SET_UP:
+        _take_board(response, fact.by.value)
+
+
+def button_in_repair(response: Response, fact: ButtonPressed) -> None:
+    """A seat that is asked presses its button: the board is taken as it stands. Putting it right needs no answer."""
+    prompt = response.state.prompt
+    told = not is_silent(response.ruleset, response.state)
+    if told and prompt is not None and fact.by in prompt.to and Choice.SET_UP in prompt.choices:
+        _take_board(response, fact.by.value)
+
+
+def _take_board(response: Response, by: str) -> None:
     late = response.state.late_roll
     seat = whose(late.reading.dice) if late is not None else None
-    if not answers(response, fact) or fact.choice is not Choice.SET_UP or late is None or seat is None:
+    if late is None or seat is None:
         return
     evidence = response.evidence
     board = _set_up_as(response, evidence)
@@ -151,7 +171,7 @@ def answered_in_repair(response: Response, fact: Answered) -> None:
     response.change(position=response.position_of(board), position_sure=False)
     drop_unsettled(response)
     response.change(turn=None, prompt=None, repaired_phase=None, late_roll=None)
-    take_up(response, seat, fact.by.value)
+    take_up(response, seat, by)
     take_throw(response, late)
 
 

@@ -157,10 +157,10 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     _P.REPAIR: {
         "board_seen": Entry(interruptions.board_in_repair, (_P.OPENING, *_RULED)),
         "checker_sensed": _SENSED,
-        "dice_rested": Entry(interruptions.dice_in_repair),
+        "dice_rested": Entry(interruptions.dice_in_repair, (_P.CUBE, _P.ROLL, _P.MOVE)),
         "dice_lifted": _LIFTED,
         "hand_seen": _HAND,
-        "button_pressed": _IGNORED,
+        "button_pressed": Entry(interruptions.button_in_repair, (_P.CUBE, _P.ROLL, _P.MOVE)),
         "answered": Entry(interruptions.answered_in_repair, (_P.CUBE, _P.ROLL, _P.MOVE)),
         "device_changed": _DEVICE,
         "position_declared": _DECLARED,

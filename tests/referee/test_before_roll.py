@@ -7,8 +7,8 @@ import pytest
 from seats_at_table import Seats, at_turn, moved
 
 from boardctl.referee import Ruleset, read_ruleset
-from boardctl.referee.effects import Certainty, Effect, Notice, Phase, RollRead, Text, TurnJudged
-from boardctl.referee.facts import Answered, CheckerSensed, Choice, Role
+from boardctl.referee.effects import Certainty, Effect, Notice, Phase, RollRead, Ruled, Text, TurnJudged
+from boardctl.referee.facts import Answered, ButtonPressed, CheckerSensed, Choice, Role
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
 from boardctl.referee.state import Stage
 from boardctl.rules import Backgammon, BackgammonPosition, Place, Placement, Roll, Seat, Stack, point
@@ -233,15 +233,34 @@ def test_a_throw_onto_a_knocked_board_counts_once_it_is_put_right() -> None:
     assert seats.referee.state.expected == LEGAL
 
 
-def test_players_may_take_a_knocked_board_as_it_stands() -> None:
+@pytest.mark.parametrize("by_button", [True, False])
+def test_players_may_take_a_knocked_board_as_it_stands(by_button: bool) -> None:
     seats = knocked()
+    seats.feed(ButtonPressed(seats.now(), Role.A))  # nobody was asked yet
+    assert seats.referee.state.phase is Phase.REPAIR
     seats.roll(B, 6, 4)
     prompt = seats.referee.state.prompt
     assert prompt is not None
     assert prompt.text.key == "ask.repair"
-    seats.feed(Answered(seats.now(), Role.A, prompt.number, Choice.SET_UP))
+    if by_button:
+        seats.feed(ButtonPressed(seats.now(), Role.A))
+    else:
+        seats.feed(Answered(seats.now(), Role.A, prompt.number, Choice.SET_UP))
     assert (seats.referee.state.phase, seats.referee.state.roll) == (Phase.MOVE, Roll(6, 4))
     assert seats.referee.state.expected == KNOCKED
+
+
+def test_where_both_have_rolled_on_a_knocked_board_the_game_has_gone_on_from_there() -> None:
+    seats = knocked()
+    seats.roll(B, 6, 4)
+    played = moved(KNOCKED, ("12", "16"), ("17", "23"), seat=B)
+    seats.show(played, confidence=0.9999)
+    seats.lift()
+    assert seats.referee.state.phase is Phase.REPAIR
+    seats.roll(A, 5, 2)
+    assert (seats.referee.state.phase, seats.referee.state.seat) == (Phase.MOVE, A)
+    assert seats.referee.state.expected == played
+    assert [effect.by for effect in seats.effects if isinstance(effect, Ruled)] == ["players"]
 
 
 @pytest.mark.parametrize("change", [{"witnesses_required": 2}, {"announce": "on_query"}, {"announce": "director_only"}])
