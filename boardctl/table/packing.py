@@ -54,8 +54,8 @@ def _head(effect: Mapping[str, Any], say: Say) -> str:
         case "roll_read":
             certainty = say(certainty_text(Certainty(effect["certainty"])))
             if effect["valid"]:
-                rolled = {"seat": effect["seat"], "roll": _roll(effect["roll"]), "certainty": certainty}
-                return say(Text.of("found.rolled", **rolled))
+                roll = _roll(effect["roll"])
+                return say(Text.of("found.rolled", seat=effect["seat"], roll=roll, certainty=certainty))
             if effect["seat"] is None:
                 return say(Text.of("found.no_roll", certainty=certainty))
             return say(Text.of("found.rolls_again", seat=effect["seat"], certainty=certainty))
