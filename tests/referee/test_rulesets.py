@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import boardctl.cli
 import boardctl.coach
 import boardctl.lights
 import boardctl.referee
@@ -14,7 +15,10 @@ from boardctl.referee.effects import Text
 from boardctl.referee.texts import ARGUMENTS
 from config import CONFIG_DIRECTORY, SettingsError
 
-ROOMS = [Path(room.__file__).parent for room in (boardctl.referee, boardctl.coach, boardctl.lights, boardctl.table)]
+ROOMS = [
+    Path(room.__file__).parent
+    for room in (boardctl.referee, boardctl.coach, boardctl.lights, boardctl.table, boardctl.cli)
+]
 HOUSE = (CONFIG_DIRECTORY / "rulesets" / "house-seed.yaml").read_text(encoding="utf-8")
 
 
@@ -73,7 +77,7 @@ def test_aids_are_refused_where_only_the_director_may_be_told(tmp_path: Path) ->
 
 
 def spoken() -> list[tuple[str, frozenset[str]]]:
-    """Gets every text that the referee's sources say, with the names of its arguments."""
+    """Gets every text that the rooms' sources say, with the names of its arguments."""
     said = []
     for path in sorted(path for room in ROOMS for path in room.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
