@@ -75,7 +75,7 @@ def lever_hit(response: Response, fact: ButtonPressed) -> None:
 
 def _director_hit(response: Response, clock: Clock, fact: ButtonPressed) -> None:
     """Stops a clock that runs, and lets one go on that was stopped. While a question stands the button answers that."""
-    if response.state.prompt is not None or _went_back(response, clock, fact.at_ms):
+    if response.state.is_asking or _went_back(response, clock, fact.at_ms):
         return
     if clock.running is not None:
         _set(response, clock.stopped(PauseReason.DIRECTOR, fact.at_ms))

@@ -12,6 +12,7 @@ from boardctl.referee.going_on import accept, advance, require
 from boardctl.referee.judging import CONTRADICTION, Verdict, judge
 from boardctl.referee.missing import found_short
 from boardctl.referee.next_throw import following_throw, next_thrower
+from boardctl.referee.own_correction import advance_put_right, asked_about
 from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.response import Response
 from boardctl.referee.rolling import (
@@ -167,10 +168,11 @@ def board_in_confirm(response: Response, fact: BoardSeen) -> None:
     turn = response.state.turn
     assert turn is not None
     if verdict.legal:
+        asked = asked_about(response)
         response.change(prompt=None)
         say_judged(response, verdict)
         assert verdict.play is not None
-        advance(response, verdict.play.position, _shown(response, verdict))
+        advance_put_right(response, verdict.play.position, _shown(response, verdict), asked)
     elif verdict.legal is False and verdict.after == judged.after:
         response.change(unexplained=())
     elif verdict.legal is False and verdict.after == turn.before.placement():

@@ -10,9 +10,10 @@ from boardctl.referee.effects import Certainty, CubeStep, CubeTurned, Notice, Ph
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceRested, Doubled, Resigned, Role
 from boardctl.referee.finishing import finish_by
 from boardctl.referee.moving import dice_in_move
+from boardctl.referee.own_correction import answered_before_roll, board_before_roll
 from boardctl.referee.readings import BoardReading, Witness
 from boardctl.referee.response import Response
-from boardctl.referee.rolling import answered_in_roll, answers, board_in_roll, dice_in_roll
+from boardctl.referee.rolling import answers, dice_in_roll
 from boardctl.rules import OfferKind, Seat, WinKind
 
 CUBE_SEEN = 0.9
@@ -133,7 +134,7 @@ def _ask(response: Response) -> None:
 def answered_in_cube(response: Response, fact: Answered) -> None:
     """Takes the answer to a double; other questions as before a roll."""
     if response.state.cube.offer is None:
-        answered_in_roll(response, fact)
+        answered_before_roll(response, fact)
     elif answers(response, fact):
         _answer(response, fact.choice, Certainty.CERTAIN)
 
@@ -201,7 +202,7 @@ def _nobody_waits(response: Response, fact: DiceRested) -> None:
 
 def board_in_cube(response: Response, fact: BoardSeen) -> None:
     """Notices a board that changed although nobody has rolled, and holds a seat to a double that it has shown."""
-    board_in_roll(response, fact)
+    board_before_roll(response, fact)
     _hold_to_double(response)
 
 
@@ -306,7 +307,7 @@ def resigned(response: Response, fact: Resigned) -> None:
         return
     if fact.level not in levels:
         response.notice(Text.of("resign.no_level", level=fact.level, levels=", ".join(map(str, levels))))
-    elif response.state.prompt is not None:
+    elif response.state.is_asking:
         response.notice(Text.of("resign.answer_first"))
     else:
         other = next(one for one in seats if one is not seat)

@@ -17,6 +17,7 @@ from boardctl.referee import (
     interruptions,
     lifting,
     moving,
+    own_correction,
     rolling,
 )
 from boardctl.referee.effects import Phase
@@ -68,13 +69,13 @@ _SPOKEN = {"doubled": _DOUBLED, "resigned": _RESIGNED, "director_ruled": _DIRECT
 _UNSPOKEN = {"doubled": _NOT_DOUBLED, "resigned": _IGNORED, "director_ruled": _DIRECTED}
 
 _ROLLING = {
-    "board_seen": Entry(rolling.board_in_roll, (_P.MOVE, _P.REPAIR)),
+    "board_seen": Entry(own_correction.board_before_roll, (_P.MOVE, _P.REPAIR, _P.CONFIRM)),
     "checker_sensed": _SENSED,
     "dice_rested": Entry(rolling.dice_in_roll, (_P.MOVE,)),
     "dice_lifted": Entry(rolling.lifted_in_roll, (_P.CUBE, _P.ROLL)),
     "hand_seen": _HAND,
     "button_pressed": Entry(rolling.button_in_roll, (_P.CUBE, _P.ROLL)),
-    "answered": Entry(rolling.answered_in_roll, (_P.CUBE, _P.ROLL, _P.MOVE, *_ENDS)),
+    "answered": Entry(own_correction.answered_before_roll, (_P.CUBE, _P.ROLL, _P.MOVE, _P.REPAIR, *_ENDS)),
     "device_changed": _DEVICE_IN_PLAY,
     "position_declared": _DECLARED,
     "queried": _QUERIED,
@@ -110,9 +111,9 @@ _BY_PHASE: dict[Phase, dict[str, Entry]] = {
     },
     _P.CUBE: {
         **_ROLLING,
-        "board_seen": Entry(doubling.board_in_cube, (_P.ROLL, _P.MOVE, _P.REPAIR)),
+        "board_seen": Entry(doubling.board_in_cube, (_P.ROLL, _P.MOVE, _P.REPAIR, _P.CONFIRM)),
         "dice_rested": Entry(doubling.dice_in_cube, (_P.OPENING, *_RULED)),
-        "answered": Entry(doubling.answered_in_cube, (_P.ROLL, _P.MOVE, *_ENDS)),
+        "answered": Entry(doubling.answered_in_cube, (_P.ROLL, _P.MOVE, _P.REPAIR, *_ENDS)),
     },
     _P.ROLL: _ROLLING,
     _P.MOVE: {

@@ -125,7 +125,7 @@ def misplace(response: Response, throw: Misplaced, fact: DiceRested) -> None:
     players are asked whose turn it is, also where they left unanswered whether a play was what it looked like.
     """
     state = response.state
-    left_open = state.prompt is None or state.prompt.text.key == "ask.looks_illegal"
+    left_open = not state.is_asking or state.prompt is None or state.prompt.text.key == "ask.looks_illegal"
     response.change(rejected=throw.dice, misplaced=state.misplaced + 1)
     reason = Text.of("dice.not_on_turn", seat=throw.seat, expected=throw.expected)
     response.say(RollRead(None, None, False, Certainty.PROBABLE, (reason,)))

@@ -97,6 +97,19 @@ class Unsettled:
     said: bool = False
 
 
+PUT_RIGHT = "ask.put_right"
+"""The question whether a play that was put right is to stand as it was made: who goes on has answered it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutRight:
+    """An illegal play that its maker has put right: how it was judged, its turn, and where the game stood before."""
+
+    judged: TurnJudged
+    turn: Turn
+    before: Position
+
+
 @dataclass(frozen=True, slots=True)
 class Pause:
     """A pause after which everybody is to be there again: since when, and who asked for it (None: a game was over)."""
@@ -158,6 +171,7 @@ class State:
     progress: Progress = NOTHING_SEEN
     standing: tuple[tuple[Witness, BoardReading], ...] = ()  # the readings of a complete play that still stands
     judged: TurnJudged | None = None
+    put_right: PutRight | None = None  # the turn before, while its maker may be held to it as it was made
     required: TurnJudged | None = None  # the play that must be made again; a director may let it stand
     prompt: Prompt | None = None
     prompts_asked: int = 0
@@ -222,6 +236,11 @@ class State:
     def score(self) -> tuple[tuple[Seat, int], ...]:
         """What each seat has scored."""
         return tuple(zip(self.ledger.seats, self.ledger.score, strict=True))
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a question stands that waits for an answer."""
+        return self.prompt is not None and self.prompt.text.key != PUT_RIGHT
 
     @property
     def roll(self) -> Roll | None:

@@ -62,6 +62,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "turn.play_again": ("roll", "seat"),
     "ask.illegal": ("roll", "seat"),
     "ask.looks_illegal": ("roll", "seat"),
+    "ask.put_right": ("roll", "seat"),
     "ask.whose_turn": ("expected", "seat"),
     "ask.correct_start": (),
     "ask.who_played": ("expected", "roll", "seat"),

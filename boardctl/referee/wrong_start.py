@@ -118,7 +118,7 @@ def put_right(response: Response) -> bool:
         return False
     if is_open(response, wrong):
         _take(response, corrected, "players")
-    elif state.prompt is None:
+    elif not state.is_asking:
         everybody = tuple(Role(seat.value) for seat in response.game.seats)
         response.ask(everybody, Text.of("ask.correct_start"), (Choice.CONFIRM, Choice.DENY))
     return True
@@ -128,7 +128,7 @@ def note_none_missing(response: Response) -> None:
     """Takes it that nobody began with too few checkers, when all of them are seen for sure on a board that is not
     being put right: what was not seen to be there had been misread."""
     state = response.state
-    if not state.missing or state.phase not in _BETWEEN_TURNS or state.position is None or state.prompt is not None:
+    if not state.missing or state.phase not in _BETWEEN_TURNS or state.position is None or state.is_asking:
         return
     seen = as_read(response)
     if seen.hand or lacking(response.game, seen.best) or response.game.faults(seen.best) is not Faults.NONE:

@@ -42,6 +42,8 @@ class Answers:
             if prompt.text.key == "ask.double":
                 yield from self._doubling.show()
                 continue
+            if prompt.text.key == "ask.put_right":
+                continue  # they go on from the legal play
             about = self._about(prompt, truth)
             by = prompt.to[0] if prompt.to else Role.DIRECTOR
             seat = about.seat if about is not None else None

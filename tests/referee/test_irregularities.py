@@ -189,10 +189,13 @@ def _named_before_leading_back(effects: list[Effect]) -> str:
 def c17_own_error_put_right(family: str) -> str:
     seats = table(family)
     seats.roll(Seat.A, 3, 1)
-    seats.show(moved(BOARD, ("8", "5"), ("6", "4")))
+    seats.show(moved(BOARD, ("8", "5"), ("6", "4")), confidence=0.9999)
     end_turn(seats)
-    seats.show(LEGAL)
-    return outcome(seats)
+    seats.show(LEGAL, confidence=0.9999)
+    if seats.referee.state.phase is Phase.MOVE:
+        end_turn(seats)  # it had to be made again
+    prompt = seats.referee.state.prompt
+    return outcome(seats) if prompt is None else f"{outcome(seats)}, {prompt.text.key} {', '.join(prompt.to)}"
 
 
 def t1_one_die_lifted(family: str) -> str:
@@ -426,7 +429,7 @@ FOLLOWS: dict[str, str | dict[str, str]] = {
     "C15 a hand beside the board": "",
     "C16 played the opponent's roll": "roll.played_opponents_roll",
     "C16 moved without rolling": "roll.played_without_rolling",
-    "C17 own error put right": "legal",
+    "C17 own error put right": {"": "legal, ask.put_right B", **dict.fromkeys(MUST_CORRECT, "legal")},
     "C18 seen after the next roll": {"": "stands", "teaching": "window open"},
     "T1 one die lifted": {"": "move", **dict.fromkeys(("casual", "teaching", "us-2008-like"), "roll")},
     "T1 the hand is still there": "roll",
