@@ -173,6 +173,7 @@ class _ToldApart:
     seats: bool
 
 
+@lru_cache(maxsize=2 * INSTALLATIONS_KEPT)  # as it was taken, and cut off
 def _told_apart(calibration: Calibration) -> _ToldApart:
     found = checker_colours(calibration.camera, calibration.geometry, calibration.start)
     colours = {seat: np.median(found[seat], axis=0).astype(np.uint8) for seat in SEATS}

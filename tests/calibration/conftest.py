@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from boardctl.virtual.unseen_looks import drawn_installation, polished
+from boardctl.virtual.unseen_tables import write_pictures
 from calibration import Calibration, calibrate
 
 PICTURES = Path(__file__).parents[1] / "data" / "vision"
@@ -17,20 +19,28 @@ CORNER_NAMES = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
 Picture = NDArray[np.uint8]
 
 
-def picture(name: str) -> Picture:
+def picture(name: str | Path) -> Picture:
     found = cv2.imread(str(PICTURES / name))
     assert found is not None
     return np.asarray(found, dtype=np.uint8)
 
 
 class Installation:
-    """One installation of the renders."""
+    """One installation, by its name of the renders or by the folder it was drawn in."""
 
-    def __init__(self, name: str) -> None:
-        self.empty = picture(f"{name}/f00.jpg")
-        self.start = picture(f"{name}/f01.jpg")
-        self.truth: dict[str, Any] = json.loads((PICTURES / name / "f01.json").read_text())
+    def __init__(self, name: str | Path) -> None:
+        folder = PICTURES / name
+        self.empty = picture(folder / "f00.jpg")
+        self.start = picture(folder / "f01.jpg")
+        self.truth: dict[str, Any] = json.loads((folder / "f01.json").read_text())
         self.corners = np.array([self.truth["field_corners_px"][corner] for corner in CORNER_NAMES])
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Installation:
+    """One of which the right outline is not among the two likeliest."""
+    write_pictures(polished(drawn_installation(9995, 10)), tmp_path, 0, 10)
+    return Installation(tmp_path)
 
 
 @pytest.fixture(scope="session", params=["green_felt", "dark_brown"])

@@ -71,6 +71,12 @@ def test_a_board_set_up_the_other_way_round_has_its_home_on_the_left(green: Any)
     assert other_way.geometry.home_on_right is not green.truth["home_side_is_A_right"]
 
 
+def test_a_board_is_found_whose_right_outline_is_not_among_the_likeliest(drawn: Any) -> None:
+    found = calibrate(drawn.empty, drawn.start)
+    assert np.linalg.norm(corners_of(found) - drawn.corners, axis=1).max() < checker_px(drawn.corners) / 5
+    assert found.geometry.home_on_right == drawn.truth["home_side_is_A_right"]
+
+
 def test_corners_given_by_hand_lead_to_the_same_board(green: Any) -> None:
     near = green.corners + np.array([(6.0, -5.0), (-5.0, 7.0), (4.0, 6.0), (-6.0, -4.0)])
     corners = tuple((float(x), float(y)) for x, y in near)
