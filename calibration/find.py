@@ -28,7 +28,7 @@ FINE_BLUR_PX = 1.5
 """Blur of the masks in the scaled pictures: a quarter of a checker to get near, a tenth to get it right."""
 
 CANDIDATES = 2
-"""First guesses that are refined in any case: the likeliest. The right one is nearly always the best before refining."""
+"""First guesses that are refined in any case: the likeliest. Nearly always the right one is the likeliest of all."""
 
 MOST_CANDIDATES, NEARLY_AS_LIKELY = 8, 0.8
 """Where neither fits, guesses are refined up to so many in all, those that are as likely as the best to a fifth: of a
