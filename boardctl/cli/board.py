@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +15,15 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind, chosen_rig, connected_board
+from boardctl.cli.board_choice import (
+    BOARD_HELP,
+    CONFIG_HELP,
+    PORT_HELP,
+    BoardKind,
+    chosen_rig,
+    connected_board,
+    wired_board,
+)
 from boardctl.cli.board_drawing import channel_lines, class_cells, frame_line, frame_values, raw_cells, report_line
 from boardctl.cli.reporting import STOPPED, complain
 from firmware_bridge import BoardReport, ChannelClass, SensorBoard, SlotMap
@@ -50,6 +59,7 @@ def board() -> None:
 def monitor(
     port: Annotated[str | None, typer.Option(help=PORT_HELP)] = None,
     board: Annotated[BoardKind | None, typer.Option(help=BOARD_HELP)] = None,
+    config: Annotated[Path | None, typer.Option(help=CONFIG_HELP)] = None,
     show: Annotated[
         Values, typer.Option(help="What the channels see: classes, or raw, the analogue counts (light on minus off).")
     ] = Values.CLASSES,
@@ -67,12 +77,13 @@ def monitor(
     """
     console = Console(highlight=False)
     heard: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+    settings, port, board = wired_board(config, port, board)
     try:
         with (
             chosen_rig(port, board) as (path, rig),
             connected_board(path, lambda name: Wiretap(open_port(name), heard.put)) as connected,
         ):
-            watched = _Watched(connected, rig, heard, seconds)
+            watched = _Watched(connected, settings.slots, rig, heard, seconds)
             if as_json or lines or not console.is_terminal:
                 _print_frames(watched, as_json)
             else:
@@ -88,12 +99,13 @@ class _Watched:
     def __init__(
         self,
         board: SensorBoard,
+        slots: SlotMap,
         rig: BoardRig | None,
         heard: queue.SimpleQueue[Heard],
         seconds: float | None,
     ) -> None:
         self.board = board
-        self.slots = SlotMap.reference()
+        self.slots = slots
         self._rig = rig
         self._heard = heard
         self._until_s = math.inf if seconds is None else time.monotonic() + seconds
@@ -117,10 +129,11 @@ class _Watched:
 
     def _stir(self) -> None:
         """Puts and lifts a checker now and then on a board without hardware, where nothing else would happen."""
-        if self._rig is None or time.monotonic() < self._stir_s:
+        firsts = [points[0] for number in range(1, 25) if (points := self.slots.point(number))]
+        if self._rig is None or not firsts or time.monotonic() < self._stir_s:
             return
         self._stir_s = time.monotonic() + _STIR_EVERY_S
-        channel = self.slots.point(self._stirred // 2 % 24 + 1)[0]
+        channel = firsts[self._stirred // 2 % len(firsts)]
         colour = ChannelClass.LIGHT if self._stirred // 2 % 2 else ChannelClass.DARK
         self._rig.set_channels({channel: ChannelClass.EMPTY if self._stirred % 2 else colour})
         self._stirred += 1

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from boardctl.cli.reporting import UsageError
+from boardctl.devices.settings import DeviceSettings, read_device_settings
 from firmware_bridge import BoardReport, SensorBoard, SensorEvent, StandInBoard
 from firmware_bridge.emulated import EmulatedBoard
 from firmware_bridge.ports import ByteStream, open_port
@@ -17,6 +18,7 @@ CONNECT_S = 5.0
 """The boot loader of a Nano listens for up to 2 s before the firmware starts; the greeting goes on for 3 s."""
 
 PORT_HELP = "Serial port of the sensor board (ls /dev/serial/by-id), or socket://host:port."
+CONFIG_HELP = "The table's devices (YAML): how the board is wired, and its port where no other is given."
 BOARD_HELP = "A board without hardware: standin, or emulated (the real firmware on an emulated ATmega328P)."
 
 
@@ -33,6 +35,23 @@ def make_rig(kind: BoardKind) -> BoardRig:
     :raises EmulatorError: when the emulated one cannot be built; the message names the packages to install.
     """
     return StandInBoard() if kind is BoardKind.STANDIN else EmulatedBoard()
+
+
+def wired_board(
+    config: Path | None, port: str | None, kind: BoardKind | None
+) -> tuple[DeviceSettings, str | None, BoardKind | None]:
+    """Gets how the board is wired, and which it is: the table's where neither a port nor a kind is given. Without a
+    file it is wired as the reference board.
+
+    :raises UsageError: when the file is to tell the port, and names none.
+    :raises SettingsError: when the file cannot be read or does not fit.
+    """
+    settings = DeviceSettings() if config is None else read_device_settings(config)
+    if config is None or port is not None or kind is not None:
+        return settings, port, kind
+    if settings.sensor_board is None:
+        raise UsageError(f"{config}: names no sensor_board; name its port there, or give --port")
+    return settings, settings.sensor_board, None
 
 
 @contextmanager

@@ -3,11 +3,20 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind, chosen_rig, connected_board
+from boardctl.cli.board_choice import (
+    BOARD_HELP,
+    CONFIG_HELP,
+    PORT_HELP,
+    BoardKind,
+    chosen_rig,
+    connected_board,
+    wired_board,
+)
 from boardctl.cli.questions import agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, complain
 from firmware_bridge import LED_COUNT, ChainLayout, LedFrame, Light, SensorBoard
@@ -22,6 +31,7 @@ _LIT_WITHIN_S = 2.0
 def lights(
     port: Annotated[str | None, typer.Option(help=PORT_HELP)] = None,
     board: Annotated[BoardKind | None, typer.Option(help=BOARD_HELP)] = None,
+    config: Annotated[Path | None, typer.Option(help=CONFIG_HELP)] = None,
     step_s: Annotated[
         float | None, typer.Option(min=0.05, max=60, help="Walk on by itself after so many seconds; ask nothing.")
     ] = None,
@@ -33,10 +43,11 @@ def lights(
 
     Example: boardctl calibrate lights --port /dev/serial/by-id/usb-1a86_USB_Serial-if00-port0
     """
+    settings, port, board = wired_board(config, port, board)
     try:
         with chosen_rig(port, board) as (path, rig), connected_board(path) as connected:
             seen_by = _asked if rig is None else _looking(rig)
-            wrong = walk_lights(connected, ChainLayout(), seen_by if step_s is None else _walking(step_s))
+            wrong = walk_lights(connected, settings.lights, seen_by if step_s is None else _walking(step_s))
             connected.show(LedFrame())
     except KeyboardInterrupt:
         complain("stopped before the end of the chain")
@@ -49,7 +60,8 @@ def lights(
     if wrong:
         typer.echo(
             "a colour that is another means a chain for other data (boardctl firmware build --leds); an LED that stays "
-            "dark ends or splits the chain; one elsewhere is wired in another order than docs/hardware.md says"
+            "dark ends or splits the chain; one elsewhere is wired in another order than docs/hardware.md says: put it "
+            "right, or name the order under lights: in the table's file and give that with --config"
         )
         raise typer.Exit(WORK_FAILED)
     typer.echo(f"{LED_COUNT} LEDs are where they should be, in red, green and blue")

@@ -4,11 +4,20 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind, chosen_rig, connected_board
+from boardctl.cli.board_choice import (
+    BOARD_HELP,
+    CONFIG_HELP,
+    PORT_HELP,
+    BoardKind,
+    chosen_rig,
+    connected_board,
+    wired_board,
+)
 from boardctl.cli.questions import Ask, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain
 from firmware_bridge import CHANNEL_COUNT, ChannelClass, SensorBoard, Slot, SlotMap
@@ -50,6 +59,7 @@ class Learnt:
 def sensors(
     port: Annotated[str | None, typer.Option(help=PORT_HELP)] = None,
     board: Annotated[BoardKind | None, typer.Option(help=BOARD_HELP)] = None,
+    config: Annotated[Path | None, typer.Option(help=CONFIG_HELP)] = None,
 ) -> None:
     """Guide through an empty board, dark and light checkers; say which slots cannot tell them apart.
 
@@ -58,7 +68,10 @@ def sensors(
 
     Example: boardctl calibrate sensors --port /dev/serial/by-id/usb-1a86_USB_Serial-if00-port0
     """
-    slots = SlotMap.reference()
+    settings, port, board = wired_board(config, port, board)
+    slots = settings.slots
+    if not slots.slots:
+        raise UsageError(f"{config}: names no channel under slots: (config/table.yaml shows how); nothing to calibrate")
     try:
         with chosen_rig(port, board) as (path, rig), connected_board(path) as connected:
             if connected.configure().sensor_kind is SensorKind.HALL:
@@ -133,7 +146,8 @@ def _groups(slots: SlotMap) -> Iterator[tuple[int, ...]]:
             yield tuple(group)
             group = []
         group += slots.point(number)
-    yield tuple(group)
+    if group:
+        yield tuple(group)
     beside = tuple(channel for channel, slot in sorted(slots.slots.items()) if slot.kind is not SlotKind.POINT)
     if beside:
         yield beside

@@ -7,7 +7,8 @@ import subprocess
 import sys
 import threading
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,24 @@ def test_every_frame_is_a_line_by_its_name(standin: StandInBoard) -> None:
         assert name in ran.output, ran.output
     # Told by the first state or, when it came before the third scan, by an event.
     assert "127 empty, 1 light" in ran.output or "point 5, slot 5 light at" in ran.output
+
+
+def test_channels_are_named_as_the_table_is_wired(standin: StandInBoard, tmp_path: Path) -> None:
+    path = tmp_path / "mytable.yaml"
+    path.write_text(f"sensor_board: {standin.path}\nslots: {{trays: {{B: [3, 4]}}}}\n", encoding="utf-8")
+    with doing_later(0.6, lambda: standin.set_channel(4, ChannelClass.DARK)):
+        ran = run("board", "monitor", "--config", str(path), "--seconds", "1.2")
+    assert ran.code == 0, ran.output
+    assert "tray B, slot 2 dark at" in ran.output, ran.output
+
+
+@contextmanager
+def doing_later(after_s: float, act: Callable[[], None]) -> Iterator[None]:
+    """Does something a little later, beside what goes on meanwhile."""
+    timer = threading.Timer(after_s, act)
+    timer.start()
+    yield
+    timer.join()
 
 
 def test_frames_are_json_when_asked(standin: StandInBoard) -> None:

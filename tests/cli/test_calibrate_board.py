@@ -118,6 +118,61 @@ def test_breaking_off_says_in_what_state_the_board_is(standin: StandInBoard, mon
         assert (ran.code, said in ran.output, ran.output.count("\n")) == (130, True, 1), ran.output
 
 
+@pytest.fixture
+def other_wiring(standin: StandInBoard, tmp_path: Path) -> Path:
+    """A table's file: sensors on two points and a bar, two LEDs of the bars exchanged."""
+    path = tmp_path / "mytable.yaml"
+    path.write_text(
+        f"sensor_board: {standin.path}\n"
+        "slots:\n  points: {6: [100, 101, 102], 24: [7]}\n  bars: {A: [20]}\n"
+        "lights:\n  bar: {A: [50, 49], B: [48, 51]}\n",
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_the_tables_own_wiring_is_calibrated_at_its_own_port(
+    other_wiring: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def answer(text: str) -> str:
+        asked.append(text)
+        return ""
+
+    monkeypatch.setattr("builtins.input", answer)
+    ran = run("calibrate", "sensors", "--config", str(other_wiring))
+    assert any("Lay 4 dark checkers on points 6, 24, one" in text for text in asked), asked
+    assert any("1 dark checkers on bar A and 4 light checkers on points 6, 24" in text for text in asked), asked
+    # Nobody lays a checker on the stand-in, so none of the wired slots tells anything apart.
+    assert (ran.code, "5 of 5 slots have too little contrast" in ran.output) == (1, True), ran.output
+    assert "point 6, slot 3 (channel 102)" in ran.output
+
+
+def test_the_tables_own_chain_is_walked(other_wiring: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builtins.input", lambda text: "n" if "LED 48 " in text else "")
+    ran = run("calibrate", "lights", "--config", str(other_wiring))
+    assert (ran.code, ran.output.splitlines()[0]) == (1, "not so: LED 48 is at bar B, 1"), ran.output
+
+
+@pytest.mark.parametrize("command", [("calibrate", "sensors"), ("calibrate", "lights"), ("board", "monitor")])
+def test_a_table_without_a_port_says_where_to_name_it(command: tuple[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "mytable.yaml"
+    path.write_text("light_seat: A\n", encoding="utf-8")
+    ran = run(*command, "--config", str(path))
+    assert (ran.code, "names no sensor_board" in ran.output, ran.output.count("\n")) == (2, True, 1), ran.output
+    path.write_text("sensor_bord: /dev/ttyUSB0\n", encoding="utf-8")
+    ran = run(*command, "--config", str(path))
+    assert (ran.code, "sensor_bord" in ran.output, ran.output.count("\n")) == (2, True, 1), ran.output
+
+
+def test_a_table_without_wired_slots_has_nothing_to_calibrate(standin: StandInBoard, tmp_path: Path) -> None:
+    path = tmp_path / "mytable.yaml"
+    path.write_text(f"sensor_board: {standin.path}\nslots: {{}}\n", encoding="utf-8")
+    ran = run("calibrate", "sensors", "--config", str(path))
+    assert (ran.code, "names no channel under slots:" in ran.output) == (2, True), ran.output
+
+
 @pytest.mark.parametrize("command", ["sensors", "lights"])
 def test_without_a_board_the_port_is_named(command: str) -> None:
     ran = run("calibrate", command, "--port", "/dev/ttyNOPE7")
