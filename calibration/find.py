@@ -30,10 +30,10 @@ FINE_BLUR_PX = 1.5
 CANDIDATES = 2
 """First guesses that are refined in any case: the likeliest. Nearly always the right one is the likeliest of all."""
 
-MOST_CANDIDATES, NEARLY_AS_LIKELY = 8, 0.8
-"""Where neither fits, guesses are refined up to so many in all, those that are as likely as the best to a fifth: of a
-board with trays on both sides the right one was the third, at 0.93 of the best. Wrong ones that fit all the same, if
-badly, were at 0.55 of it at most."""
+MOST_CANDIDATES, NEARLY_AS_LIKELY = 6, 0.6
+"""Where neither fits, up to so many in all are tried, of those at so much of the likeliness of the best. Of two boards
+with trays on both sides the right one was the third, at 0.75 and 0.93 of it, and of one without rails the second, at
+0.64. Wrong ones that fit all the same, if badly, were at 0.55 of it at most, on 30 boards."""
 
 MIN_OVERLAP = 0.75
 """Least correlation of expected and seen checkers, coarsely. Fitted to one plain rectangle they reach 0.6 to 0.7, as
@@ -101,15 +101,17 @@ def place_on(seen: NDArray[np.float32], corners: Corners | None, scale: float = 
     fine, coarse = (scaled(seen, to / scale) for to in (fine_scale, coarse_scale))
     fits = guesses(fine, fine_scale, corners)
     scored = sorted(((likeness(fit, coarse, coarse_scale), index) for index, fit in enumerate(fits)), reverse=True)
-    best: tuple[float, Fit] | None = None
-    for tried, (likely, index) in enumerate(scored[:MOST_CANDIDATES]):
-        if tried >= CANDIDATES and (best is not None or likely < NEARLY_AS_LIKELY * scored[0][0]):
-            break
-        fit, alike = refine_on_mask(fits[index], coarse, coarse_scale, COARSE_BLUR_PX, 10)
-        fits_well = alike >= MIN_OVERLAP and strangeness(fit) <= MAX_STRANGENESS
-        if fits_well and (best is None or alike > best[0]):
-            best = alike, fit
-    return None if best is None else refine_on_mask(best[1], fine, fine_scale, FINE_BLUR_PX, 10)[0]
+    near = [index for likely, index in scored[:MOST_CANDIDATES] if likely >= NEARLY_AS_LIKELY * scored[0][0]]
+    likeliest = [index for _, index in scored[:CANDIDATES]]
+    for tried in (likeliest, near[CANDIDATES:]):
+        refined = (refine_on_mask(fits[index], coarse, coarse_scale, COARSE_BLUR_PX, 10) for index in tried)
+        fitting = [
+            (alike, fit) for fit, alike in refined if alike >= MIN_OVERLAP and strangeness(fit) <= MAX_STRANGENESS
+        ]
+        if fitting:
+            best = max(fitting, key=lambda entry: entry[0])[1]
+            return refine_on_mask(best, fine, fine_scale, FINE_BLUR_PX, 10)[0]
+    return None
 
 
 def filled(seen: NDArray[np.float32]) -> NDArray[np.float32]:
