@@ -10,7 +10,7 @@ from boardctl.referee.facts import EvidenceKept, KeptFrame
 from boardctl.rules import Place, Placement, Seat
 
 _TOLD = (
-    *("dice.premature", "dice.changed", "dice.of_other"),
+    *("dice.premature", "dice.changed", "dice.turned", "dice.of_other"),
     *("roll.board_changed", "roll.played_without_rolling", "roll.gone_or_moved", "repair.", "clock.", "cube.put_"),
 )
 """Notices that are findings: how their texts begin."""

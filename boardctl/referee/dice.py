@@ -86,6 +86,18 @@ def moved_in(dice: Sequence[DieReading], before: Sequence[DieReading]) -> tuple[
     return tuple(die for die in dice if not any(same_spot(old, die) for old in before))
 
 
+def turned(dice: Sequence[DieReading], before: Sequence[DieReading]) -> tuple[tuple[DieReading, DieReading], ...]:
+    """Gets the dice that lie where they lay and show something else, each as it was and as it is; both readings must be
+    vouched for."""
+    pairs = ((old, die) for old in before for die in dice if same_spot(old, die))
+    return tuple((old, die) for old, die in pairs if _shows_other(old, die))
+
+
+def _shows_other(one: DieReading, other: DieReading) -> bool:
+    sure = one.confidence >= CERTAIN_DIE and other.confidence >= CERTAIN_DIE
+    return sure and None not in (one.value, other.value) and one.value != other.value
+
+
 def aside(dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
     """Gets the dice that lie in a tray or off the board."""
     return tuple(die for die in dice if die.on in _ASIDE)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from boardctl.referee.confirming import end_turn, require_confirmed
 from boardctl.referee.correction_window import closed_by_play, waived
-from boardctl.referee.dice import lying, moved_in
+from boardctl.referee.dice import lying, moved_in, turned
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
 from boardctl.referee.judging import judge
@@ -129,6 +129,8 @@ def dice_in_move(response: Response, fact: DiceRested) -> None:
     still = lying(dice, state.turn.dice)
     again = _lying_again(state, dice)
     new = moved_in(dice, (*state.turn.dice, *state.idle))
+    for was, now in turned(dice, state.turn.dice):
+        response.notice(Text.of("dice.turned", was=was.value, now=now.value, roll=state.turn.roll))
     if not new:
         remember_throw(response, fact, still=True)
         return

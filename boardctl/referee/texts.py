@@ -42,6 +42,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "dice.premature": ("seat",),
     "dice.early": ("seat",),
     "dice.changed": ("roll",),
+    "dice.turned": ("now", "roll", "was"),
     "dice.thrown_again": ("roll",),
     "dice.taken_up": ("seat", "roll"),
     "dice.of_other": ("count", "other", "seat"),

@@ -105,7 +105,8 @@ def d13_die_tipped_after_rest(family: str) -> str:
     seats = table(family)
     seats.rest(die(6), die(2, spot=1))
     seats.rest(die(6), die(5, spot=1))
-    return str(seats.referee.state.roll)
+    told = [effect.text.key for effect in seats.effects if isinstance(effect, Notice)]
+    return f"{told[-1]}, {seats.referee.state.roll}"
 
 
 def s1_wrong_starting_position(family: str) -> str:
@@ -401,7 +402,7 @@ FOLLOWS: dict[str, str | dict[str, str]] = {
         **dict.fromkeys(("house-seed", "teaching", "wbgf-legal-like"), "void"),
     },
     "D12 rolled again without cause": "6-2",
-    "D13 die tipped after rest": "6-2",
+    "D13 die tipped after rest": "dice.turned, 6-2",
     "D15 opening die cocked": "reroll",
     "D15 opening tie": "reroll",
     "S1 wrong starting position": "setup",

@@ -5,7 +5,7 @@ from seats_at_table import Seats, at_turn, die
 
 from boardctl.referee import Match
 from boardctl.referee.dice import NothingNew, Rejected, Thrown, Unclear, read_throw, refusal_certainty
-from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign
+from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign, Text
 from boardctl.referee.facts import Answered, Choice, HandSeen, Role
 from boardctl.referee.presets import read_ruleset
 from boardctl.referee.readings import Support
@@ -168,9 +168,20 @@ def test_a_rested_die_is_never_changed_by_what_happens_later() -> None:
     effects = seats.rest(die(6), die(5, spot=1))
     assert seats.referee.state.roll == Roll(6, 2)
     assert not any(isinstance(effect, RollRead) for effect in effects)
+    told = [effect.text for effect in effects if isinstance(effect, Notice)]
+    assert told == [Text.of("dice.turned", was=2, now=5, roll=Roll(6, 2))]
     effects = seats.rest(die(6, spot=3), die(4, spot=2))
     assert seats.referee.state.roll == Roll(6, 2)
     assert [effect.text.key for effect in effects if isinstance(effect, Notice)] == ["dice.changed"]
+
+
+@pytest.mark.parametrize("which", ["first", "second"])
+def test_a_die_is_said_to_be_turned_only_where_both_readings_are_vouched_for(which: str) -> None:
+    seats = at_turn(START, Seat.A)
+    seats.rest(die(6), die(2, spot=1, confidence=0.98 if which == "first" else 0.999))
+    effects = seats.rest(die(6), die(5, spot=1, confidence=0.98 if which == "second" else 0.999))
+    assert not [effect for effect in effects if isinstance(effect, Notice)]
+    assert seats.referee.state.roll == Roll(6, 2)
 
 
 def test_a_less_sure_roll_is_probable() -> None:
