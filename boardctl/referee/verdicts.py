@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from boardctl.referee.effects import Certainty, Text, TurnJudged
+from boardctl.referee.effects import Certainty, PlayFault, Text, TurnJudged
 from boardctl.referee.judging import Case, Verdict, notation, objections, unclear_finding
 from boardctl.referee.parts import say_parts
 from boardctl.referee.readings import Witness
@@ -87,6 +87,23 @@ def say_judged(response: Response, verdict: Verdict) -> None:
     )
     response.change(judged=judged)
     response.say(judged)
+    if verdict.legal is False and verdict.finding is not None:
+        for fault in verdict.finding.faults:
+            if (text := _for_director(fault, case)) is not None:
+                response.tell_director(text)
+
+
+def _for_director(fault: PlayFault, case: Case) -> Text | None:
+    """Gets what the director is told of a fault that is more than a misplay: checkers moved that are not the player's,
+    or that have come or gone. What follows from it no rule leaves to the players alone."""
+    match fault:
+        case PlayFault.OPPONENT_CHECKER_MOVED:
+            return Text.of("call.opponent_checker", seat=case.seat, roll=case.roll)
+        case PlayFault.CHECKER_VANISHED:
+            return Text.of("call.checker_gone", seat=case.seat, roll=case.roll)
+        case PlayFault.CHECKER_EXTRA:
+            return Text.of("call.checker_extra", seat=case.seat, roll=case.roll)
+    return None
 
 
 def why_open(response: Response, verdict: Verdict) -> Text:

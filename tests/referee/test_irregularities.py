@@ -14,7 +14,17 @@ from seats_at_table import Seats, at_turn, die, moved
 
 from boardctl.referee import read_ruleset
 from boardctl.referee.effects import Effect, Notice, Phase, RollRead, Ruled, TurnJudged
-from boardctl.referee.facts import Answered, ButtonPressed, Choice, Decision, DirectorRuled, HandSeen, Resigned, Role
+from boardctl.referee.facts import (
+    Answered,
+    ButtonPressed,
+    Choice,
+    Decision,
+    DirectorRuled,
+    Fact,
+    HandSeen,
+    Resigned,
+    Role,
+)
 from boardctl.referee.readings import Hand, Support
 from boardctl.rules import BackgammonPosition, Placement, Roll, Seat, point
 
@@ -442,6 +452,33 @@ FOLLOWS: dict[str, str | dict[str, str]] = {
     "R8 a director restores": "restored",
     "R20 a director's note": "noted",
 }
+
+
+CALLS = {
+    "C9 opponent's checker": "call.opponent_checker",
+    "S4 an extra checker": "call.checker_extra",
+    "S5 a checker gone": "call.checker_gone",
+    "C1 wrong pips": None,
+}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("row", CALLS)
+def test_what_is_more_than_a_misplay_is_told_to_the_director_alone(
+    row: str, family: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[Effect] = []
+    feed = Seats.feed
+
+    def listening(seats: Seats, fact: Fact) -> list[Effect]:
+        effects = feed(seats, fact)
+        heard.extend(effects)
+        return effects
+
+    monkeypatch.setattr(Seats, "feed", listening)
+    HAPPENS[row](family)
+    calls = [effect for effect in heard if isinstance(effect, Notice) and effect.text.key.startswith("call.")]
+    assert [(call.text.key, call.to) for call in calls] == ([(CALLS[row], (Role.DIRECTOR,))] if CALLS[row] else [])
 
 
 def test_every_row_is_told() -> None:
