@@ -1,6 +1,7 @@
 """What the host says to the sensor board."""
 
 import struct
+from collections.abc import Mapping
 from dataclasses import dataclass
 from struct import Struct
 from typing import ClassVar, NamedTuple, Self
@@ -92,6 +93,14 @@ class Config(Message):
 
     TYPE = 0x04
     LAYOUT = Struct("<BBHHHBHHHB")
+    LIMITS: ClassVar[Mapping[str, tuple[int, int]]] = {
+        "debounce_scans": (1, 15),
+        "current_budget_ma": (100, 4000),
+        "state_period_ms": (100, 60000),
+        "host_lost_ms": (500, 60000),
+        "scan_period_ms": (1, 100),
+    }
+    """The least and the most of those settings that the board does not take at any value."""
     sensor_kind: SensorKind = SensorKind.REFLECTANCE
     debounce_scans: int = 3
     empty_below: int = 60

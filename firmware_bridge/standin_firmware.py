@@ -57,13 +57,6 @@ RESEND_MEMORY_MS = 2000
 
 RAW_COUNTS = {ChannelClass.EMPTY: 8, ChannelClass.DARK: 160, ChannelClass.LIGHT: 600, ChannelClass.UNKNOWN: 70}
 
-CONFIG_LIMITS = {
-    "debounce_scans": (1, 15),
-    "current_budget_ma": (100, 4000),
-    "state_period_ms": (100, 60000),
-    "host_lost_ms": (500, 60000),
-    "scan_period_ms": (1, 100),
-}
 _GROUNDS = {
     CalibrationStep.EMPTY: ChannelClass.EMPTY,
     CalibrationStep.LIGHT: ChannelClass.LIGHT,
@@ -306,7 +299,7 @@ class StandInFirmware:
         return steps_between(self._last_leds[0], sequence, bits=8) <= 0
 
     def _configure(self, message: Config, now_ms: int) -> Message:
-        for name, (least, most) in CONFIG_LIMITS.items():
+        for name, (least, most) in Config.LIMITS.items():
             if not least <= getattr(message, name) <= most:
                 place = [field.name for field in fields(message)].index(name)
                 return Error(Config.TYPE, ErrorCode.OUT_OF_RANGE, place, sequence=message.sequence)

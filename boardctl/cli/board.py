@@ -25,6 +25,7 @@ from boardctl.cli.board_choice import (
     wired_board,
 )
 from boardctl.cli.board_drawing import channel_lines, class_cells, frame_line, frame_values, raw_cells, report_line
+from boardctl.cli.board_settings import settings
 from boardctl.cli.reporting import STOPPED, complain
 from firmware_bridge import BoardReport, ChannelClass, SensorBoard, SlotMap
 from firmware_bridge.errors import BridgeError
@@ -34,6 +35,7 @@ from firmware_bridge.rig import BoardRig
 from firmware_bridge.wiretap import Heard, Wiretap
 
 app = typer.Typer(no_args_is_help=True, help="Look at the sensor board itself.")
+app.command()(settings)
 
 _LOOKS_PER_S = 8
 _RAW_EVERY_S = 0.5

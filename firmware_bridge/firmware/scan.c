@@ -54,8 +54,10 @@ static void choose(uint8_t select) {
     _delay_us(SELECT_SETTLE_US);
 }
 
+/* Hall sensors have their power from the same pin, all the time. */
 static void emitters(bool on) {
-    if (on) {
+    if (on || config.sensor_kind == SENSOR_HALL) {
+        if (PORTB & _BV(EMITTER_BIT)) return;
         PORTB |= _BV(EMITTER_BIT);
         _delay_us(EMITTER_SETTLE_US);
     } else {
@@ -117,9 +119,10 @@ static void look_at_buttons(void) {
 
 static void look_at_row(uint8_t select) {
     uint16_t dark[MUX_COUNT];
+    emitters(false);
     choose(select);
     for (uint8_t mux = 0; mux < MUX_COUNT; mux++) dark[mux] = convert(mux);
-    if (config.sensor_kind == SENSOR_REFLECTANCE) emitters(true);
+    emitters(true);
     for (uint8_t mux = 0; mux < MUX_COUNT; mux++) {
         uint8_t channel = CHANNEL(mux, select);
         int16_t signal = convert(mux) - dark[mux];
@@ -170,6 +173,7 @@ uint8_t scan_class(uint8_t channel) { return REPORTED(channel); }
 
 int16_t scan_signal(uint8_t channel) {
     uint8_t mux = channel / SELECT_COUNT;
+    emitters(false);
     choose(channel % SELECT_COUNT);
     uint16_t dark = convert(mux);
     if (config.sensor_kind == SENSOR_HALL) return (int16_t)dark - 512;

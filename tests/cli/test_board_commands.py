@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from command_line import run
 
+from boardctl.cli.board_choice import BoardKind, make_rig
 from boardctl.cli.board_drawing import channel_lines, class_cells, frame_line, frame_values, raw_cells
 from firmware_bridge import ChannelClass, SlotMap, StandInBoard
 from firmware_bridge.protocol import CHANNEL_COUNT, EventRecord, Events, Ping, State, encode
@@ -310,3 +311,44 @@ def test_the_firmware_is_tried_on_an_emulated_processor() -> None:
     ran = run("firmware", "flash", "--board", "emulated")
     assert ran.code == 0, ran.output
     assert "128 channels, 60 lights" in ran.output
+
+
+# -- board settings
+
+
+def test_settings_are_shown_with_what_they_mean(standin: StandInBoard) -> None:
+    ran = run("board", "settings", "--port", standin.path)
+    assert ran.code == 0, ran.output
+    assert "current_budget_ma         2000  mA that the lights may draw together" in ran.output
+    assert len(ran.output.splitlines()) == 10
+
+
+@pytest.mark.parametrize("board", ["standin", pytest.param("emulated", marks=needs_toolchain)])
+def test_settings_are_changed_and_the_others_stay(board: str) -> None:
+    words = ("--set", "sensor_kind=hall", "--set", "brightness=80", "--json")
+    with make_rig(BoardKind(board)) as rig:
+        ran = run("board", "settings", "--port", rig.path, *words)
+        assert ran.code == 0, ran.output
+        again = run("board", "settings", "--port", rig.path, "--set", "debounce_scans=4", "--json")
+        kept = json.loads(again.output)
+        assert (kept["sensor_kind"], kept["brightness"], kept["debounce_scans"]) == ("hall", 80, 4)
+        assert kept["scan_period_ms"] == 8
+        standard = json.loads(run("board", "settings", "--port", rig.path, "--standard", "--json").output)
+        assert (standard["sensor_kind"], standard["brightness"], standard["debounce_scans"]) == ("reflectance", 255, 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("brightness=300", "brightness is a whole number from 0 to 255"),
+        ("scan_period_ms=0", "scan_period_ms is a whole number from 1 to 100"),
+        ("empty_below=x", "empty_below is a whole number from 0 to 1023"),
+        ("colour=red", "the names are sensor_kind, debounce_scans"),
+        ("brightness", "give NAME=VALUE"),
+        ("sensor_kind=weight", "the kinds of sensors are reflectance and hall"),
+        ("light_from=50", "light_from (50) must be over empty_below (60)"),
+    ],
+)
+def test_settings_that_no_board_takes_are_refused(standin: StandInBoard, change: str, message: str) -> None:
+    ran = run("board", "settings", "--port", standin.path, "--set", change)
+    assert (ran.code, message in ran.output, ran.output.count("\n")) == (2, True, 1), ran.output

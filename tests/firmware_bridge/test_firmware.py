@@ -167,6 +167,23 @@ def test_hall_sensors_tell_presence_only(board: SensorBoard, emulated: EmulatedB
         assert (there.now, gone.now) == (ChannelClass.UNKNOWN, ChannelClass.EMPTY)
 
 
+def test_hall_sensors_have_their_power_all_the_time_and_emitters_only_while_they_are_read(
+    board: SensorBoard, emulated: EmulatedBoard
+) -> None:
+    # What comes with D9 alone: at rest half the supply, and nothing at all without power.
+    emulated.set_levels(dict.fromkeys(range(CHANNEL_COUNT), SensorLevels(2500, ambient_mv=0)))
+    board.configure(Config(sensor_kind=SensorKind.HALL))
+    let_pass(emulated, 200)
+    board.reports()
+    assert board.snapshot()[:CHANNEL_COUNT] == (ChannelClass.EMPTY,) * CHANNEL_COUNT
+    assert set(board.raw()) <= set(range(-2, 3))
+    board.configure(Config(sensor_kind=SensorKind.REFLECTANCE))
+    let_pass(emulated, 200)
+    board.reports()
+    assert board.snapshot()[:CHANNEL_COUNT] == (ChannelClass.LIGHT,) * CHANNEL_COUNT
+    assert min(board.raw()) > 500  # light off, these sensors give nothing
+
+
 # ---- settings and calibration
 
 
