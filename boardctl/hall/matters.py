@@ -22,6 +22,16 @@ _SETTLING = ("accepted", "must_replay", "condoned", "set_up", "restored")
 _OFFERS = ("ask.double", "ask.resign")
 """What a player asks another, whatever the ruleset keeps from players."""
 
+_TOLD_THE_PLAYERS = (
+    "cube.too_early",
+    "cube.binds",
+    "cube.laid_too_early",
+    "cube.wrong_value",
+    "cube.crawford",
+    "dice.turned",
+)
+"""Findings, by how their texts begin, that players put right by themselves once they are told."""
+
 _FOR_DIRECTOR = (PauseReason.CONTEST, PauseReason.DIRECTOR, PauseReason.FAULT)
 _KINDS = ("turn_judged", "roll_read", "notice", "ruled", "game_ended")
 
@@ -169,6 +179,8 @@ def _is_open(effect: Mapping[str, Any]) -> bool:
     """Whether a finding waits for somebody. Dice that do not count are thrown again, if players are told of them."""
     if effect["kind"] == "roll_read":
         return effect["announced"] is False
+    if effect["kind"] == "notice" and effect["text"]["key"].startswith(_TOLD_THE_PLAYERS):
+        return False
     return effect["kind"] in ("turn_judged", "notice")
 
 

@@ -9,16 +9,40 @@ from boardctl.referee.effects import Effect, MatchLost, Notice, RollRead, Ruled,
 from boardctl.referee.facts import EvidenceKept, KeptFrame
 from boardctl.rules import Place, Placement, Seat
 
-_TOLD = (
+TOLD = (
     *("dice.premature", "dice.changed", "dice.turned", "dice.of_other"),
-    *("roll.board_changed", "roll.played_without_rolling", "roll.gone_or_moved", "repair.", "clock.", "cube.put_"),
+    *("roll.board_changed", "roll.played_without_rolling", "roll.gone_or_moved", "repair.", "clock.", "call."),
+    *("cube.put_", "cube.touched", "cube.too_early", "cube.binds", "cube.laid_too_early", "cube.wrong_value"),
+    *("cube.rolled_before_answer", "cube.crawford"),
+    *("setup.correct", "setup.stands", "setup.by_agreement", "setup.stays_out"),
+    *("penalty.", "late.", "pattern."),
 )
-"""Notices that are findings: how their texts begin."""
+"""Notices that are findings: how their texts begin. Hands over the board are none: they are noted, and nobody rules."""
+
+NOT_TOLD = ("roll.no_play", "clock.given", "repair.done", "repair.look", "setup.corrected", "cube.crawford_game")
+"""Notices whose texts begin alike, and that are none."""
+
+RULED_BY = {
+    "dice.premature": "premature_roll",
+    "cube.rolled_before_answer": "premature_roll",
+    "dice.of_other": "others_dice",
+    "cube.put_": "cube_put_down",
+    "cube.touched": "cube_touch",
+    "cube.too_early": "premature_cube",
+    "cube.binds": "premature_cube",
+    "cube.laid_too_early": "premature_cube",
+    "cube.crawford": "crawford_fix",
+    "setup.": "setup_window",
+    "call.": "illegal_play",
+    "penalty.": "penalties",
+    "pattern.": "penalties",
+    "late.": "late",
+    "clock.": "clock",
+}
+"""The option of the ruleset by which a notice is ruled, by how its text begins."""
 
 NEAREST = 5
 """So many findings are named to whoever asks for one that is none."""
-
-_NO_TOLD = ("roll.no_play", "clock.given", "repair.done", "repair.look")
 
 
 def is_finding(effect: Effect) -> bool:
@@ -36,7 +60,7 @@ def is_finding(effect: Effect) -> bool:
 
 
 def _is_told(key: str) -> bool:
-    return key.startswith((*_TOLD, "roll.played")) and key not in _NO_TOLD
+    return key.startswith((*TOLD, "roll.played")) and key not in NOT_TOLD
 
 
 def _is_recorded_finding(effect: Mapping[str, Any]) -> bool:
@@ -92,15 +116,10 @@ class RecordedFinding:
             options += ["illegal_play", "correction_window", "window_waived_if", "non_condonable"]
         if "roll_read" in kinds:
             options += ["die_on_checker", "roller_half"]
-        if any(key.startswith("dice.premature") for key in keys):
-            options.append("premature_roll")
-        if any(key.startswith("dice.of_other") for key in keys):
-            options.append("others_dice")
-        if any(key.startswith("cube.put_") for key in keys):
-            options.append("cube_put_down")
-        if "match_lost" in kinds or any(key.startswith("clock.") for key in keys):
+        options += [option for start, option in RULED_BY.items() if any(key.startswith(start) for key in keys)]
+        if "match_lost" in kinds:
             options.append("clock")
-        return tuple(options) or ("turn_end",)
+        return tuple(dict.fromkeys(options)) or ("turn_end",)
 
 
 def placement_of(recorded: Mapping[str, str]) -> Placement:

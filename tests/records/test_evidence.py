@@ -11,12 +11,25 @@ from pathlib import Path
 
 import pytest
 
-from boardctl.records import Entry, Journal, JournalError
+from boardctl.records import Entry, Journal, JournalError, effect_to_plain
 from boardctl.records.evidence_pack import Pack
-from boardctl.records.findings import KeptPictures, entries_around, finding_of, findings, is_finding, pictures
+from boardctl.records.findings import (
+    NOT_TOLD,
+    RULED_BY,
+    TOLD,
+    KeptPictures,
+    RecordedFinding,
+    entries_around,
+    finding_of,
+    findings,
+    is_finding,
+    pictures,
+)
 from boardctl.records.frame_store import FrameStore
+from boardctl.referee import Ruleset
 from boardctl.referee.effects import Certainty, Effect, MatchLost, Notice, RollRead, Ruled, Text
-from boardctl.referee.facts import EvidenceKept, HandSeen, KeptFrame
+from boardctl.referee.facts import EvidenceKept, HandSeen, KeptFrame, Role
+from boardctl.referee.texts import ARGUMENTS
 from boardctl.rules import Roll, Seat
 
 AGAIN = RollRead(Seat.A, None, False, Certainty.CERTAIN, (Text.of("dice.on_checker", die=5),))
@@ -43,10 +56,38 @@ def journal(tmp_path: Path) -> Journal:
         (Notice(Text.of("clock.flag_fell", seat="A")), True),
         (Notice(Text.of("roll.no_play", seat="A", roll="6-6")), False),
         (Notice(Text.of("coach.pips", own=1, other=2)), False),
+        (Notice(Text.of("cube.touched", seat="A")), True),
+        (Notice(Text.of("cube.crawford", seat="A")), True),
+        (Notice(Text.of("cube.crawford_game")), False),
+        (Notice(Text.of("setup.stands", points="6")), True),
+        (Notice(Text.of("setup.corrected")), False),
+        (Notice(Text.of("penalty.warning", seat="A", count=2), to=(Role.DIRECTOR,)), True),
+        (Notice(Text.of("call.checker_gone", seat="A", roll="3-1"), to=(Role.DIRECTOR,)), True),
+        (Notice(Text.of("hands.two", seat="A"), to=(Role.DIRECTOR,)), False),
     ],
 )
 def test_what_somebody_may_want_evidence_of(effect: Effect, counts: bool) -> None:
     assert is_finding(effect) is counts
+
+
+def test_every_notice_that_is_a_finding_is_one_that_is_said_and_is_ruled_by_an_option_there_is() -> None:
+    for start in (*TOLD, *NOT_TOLD, *RULED_BY):
+        assert any(key.startswith(start) for key in ARGUMENTS), start
+    assert set(RULED_BY.values()) <= set(Ruleset.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("notice", "option"),
+    [
+        (Text.of("cube.touched", seat="A"), "cube_touch"),
+        (Text.of("cube.too_early", seat="A"), "premature_cube"),
+        (Text.of("setup.stands", points="6"), "setup_window"),
+        (Text.of("penalty.points", seat="A", count=3), "penalties"),
+        (Text.of("late.points", minutes=7, points=1), "late"),
+    ],
+)
+def test_a_notice_names_the_option_it_is_ruled_by(notice: Text, option: str) -> None:
+    assert RecordedFinding(1, 0, (effect_to_plain(Notice(notice)),)).options == (option,)
 
 
 def test_findings_are_those_of_the_record(journal: Journal) -> None:
