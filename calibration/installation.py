@@ -1,6 +1,7 @@
 """The calibration of one installation: made once, kept as readable YAML, checked whenever it is loaded."""
 
 import hashlib
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -103,6 +104,16 @@ class Calibration(BaseModel):
     def start(self) -> Picture:
         """The picture of the starting position (H x W x 3)."""
         return self._start
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of all that is read by: camera, board, colours and the pixels of both pictures. It names the
+        calibration in a record."""
+        content = self.model_dump(mode="json", exclude={"empty_picture", "start_picture"})
+        hashed = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
+        for picture in (self._empty, self._start):
+            hashed.update(np.ascontiguousarray(picture).tobytes())
+        return hashed.hexdigest()
 
     def check_size(self, picture: Picture, name: str = "the picture") -> None:
         """Checks that a picture has the size for which this was made.

@@ -26,7 +26,9 @@ def interrupted(header: Mapping[str, Any], within_minutes: int, now_s: float) ->
     try:
         with Journal.read(newest) as journal:
             if _played(journal.header) != _played(header):
-                return None, f"{newest}: is of another game or other rules than were asked for; a new record begins"
+                return None, (
+                    f"{newest}: is of another game, other rules or another calibration than now; a new record begins"
+                )
             if journal.last_phase() == Phase.MATCH_OVER:
                 return None, None
             if journal.unanswered():

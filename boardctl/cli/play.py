@@ -143,6 +143,8 @@ def play(
         resumed = None if resume is None else stack.enter_context(Journal.open(resume))
         if resumed is not None:
             session = Session.from_header(resumed.header)
+            if session.calibration not in ("", installation.digest):
+                console.print("the record began with another calibration than is read by now", soft_wrap=True)
         else:
             customs = CubeCustoms(cube, jacoby, beavers, automatic_doubles, last_roll)
             session = session_of(
@@ -155,6 +157,7 @@ def play(
                 customs=customs,
                 options=named_options(option),
                 players=player,
+                calibration=installation.digest,
             )
             if go_on_within is not None and (record := _interrupted(session, go_on_within, console)) is not None:
                 resumed = stack.enter_context(Journal.open(record))

@@ -39,11 +39,12 @@ def session_of(
     customs: CubeCustoms | None = None,
     options: Mapping[str, str] | None = None,
     players: list[str] | None = None,
+    calibration: str = "",
 ) -> Session:
     """Gets the session that was asked for. ``recorded``: followed from pictures that were taken now and then.
 
     ``assist``: a level for all seats (``3``), or one for each (``A=6,B=0``). ``options``: of game, match or Last Roll.
-    ``players``: their names, each as ``A=Ann``.
+    ``players``: their names, each as ``A=Ann``. ``calibration``: the digest of what the camera is read by.
 
     :raises UsageError: for a game or an option that is not known, or help that there is not or that the ruleset does
         not allow.
@@ -75,6 +76,7 @@ def session_of(
             recorded=recorded,
             begun=datetime.now(UTC).astimezone().isoformat(timespec="seconds"),
             source=source,
+            calibration=calibration,
             assist=chosen,
             **asdict(customs),
         )

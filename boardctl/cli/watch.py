@@ -84,6 +84,7 @@ def watch(
         if port is not None and not isinstance(camera, LiveCamera):
             raise UsageError(f"--port: the sensors see the board as it is now, and {source} shows it as it was")
         installation = _calibration(calibration, frames, source, referee.game)
+        session = session.model_copy(update={"calibration": installation.digest})
         see = eyes_for(referee.game, installation, frames.first(source).picture)
         if port is not None:
             connect_sensor_board(

@@ -107,6 +107,7 @@ def pack_of(journal: Journal, finding: RecordedFinding) -> tuple[Pack, list[str]
             "match": f"to {session.match_length}" if session.match_length else "single games",
             "players": ", ".join(f"{seat}: {name}" for seat, name in session.players.items()) or "not named",
             "source": session.source,
+            "calibration": session.calibration or "not noted",
             "software": f"boardctl {session.software}",
         },
         paragraph=rule_text(session.ruleset, finding.options),

@@ -44,6 +44,7 @@ class Session(BaseModel):
     assist: Assist | None = None  # the help that each seat wants; None: nobody has chosen
     begun: str = ""  # when, by the wall clock: ISO 8601, as 2026-11-20T19:12:30+00:00; empty: not known
     source: str = ""
+    calibration: str = ""  # its digest; empty: none was needed, or the record is of before that was noted
     software: str = __version__
 
     @model_validator(mode="after")

@@ -33,6 +33,21 @@ def edited(path: Path, old: str, new: str) -> Path:
     return path
 
 
+def test_its_digest_is_of_all_that_is_read_by_and_outlives_the_file(saved: Path) -> None:
+    empty, start = pictures()
+    made = Calibration.of(CAMERA, BoardGeometry(), empty, start)
+    assert load(saved).digest == made.digest
+    assert len(made.digest) == 64
+    nudged = empty.copy()
+    nudged[0, 0, 0] ^= 1
+    others = [
+        Calibration.of(CAMERA, BoardGeometry(), nudged, start),
+        Calibration.of(CAMERA, BoardGeometry(bar_width_mm=43.5), empty, start),
+        Calibration.of(CAMERA, BoardGeometry(), empty, start, die_size_given=True),
+    ]
+    assert len({made.digest, *(other.digest for other in others)}) == 4
+
+
 def test_what_was_saved_is_loaded(saved: Path) -> None:
     loaded = load(saved)
     empty, start = pictures()

@@ -67,7 +67,7 @@ def test_another_game_than_was_asked_for_is_not_gone_on_with_and_people_are_told
     path = recorded(HEADER, Phase.MOVE)
     record, told = found(header={**LATER, "match_length": 9})
     assert record is None
-    assert told == f"{path}: is of another game or other rules than were asked for; a new record begins"
+    assert told == f"{path}: is of another game, other rules or another calibration than now; a new record begins"
 
 
 def test_a_record_whose_last_fact_may_have_stopped_the_program_does_not_stop_it_for_ever() -> None:

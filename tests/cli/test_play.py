@@ -146,12 +146,19 @@ def test_ctrl_c_keeps_the_record_and_it_can_be_gone_on_with(table: Path, tmp_pat
     assert f"record: {path}" in said
     ran = run("play", "--camera", table / "start", "--calibration", table / "calibration.yaml", "--resume", path)
     assert ran.code == 0, ran.output
+    assert "another calibration" not in ran.output
     with Journal.open(path) as journal:
         assert journal.first_altered() is None
         facts = [fact for _, fact in journal.facts()]
     changed = [fact for fact in facts if isinstance(fact, DeviceChanged)]
     assert [fact.working for fact in changed] == [False, True]
     assert [fact.at_ms for fact in facts] == sorted(fact.at_ms for fact in facts)
+    anew = table / "anew.yaml"
+    text = (table / "calibration.yaml").read_text()
+    anew.write_text(text.replace("die_size_given: false", "die_size_given: true"))
+    assert anew.read_text() != text
+    ran = run("play", "--camera", table / "start", "--calibration", anew, "--resume", path)
+    assert (ran.code, "the record began with another calibration" in ran.output) == (0, True), ran.output
 
 
 def test_a_table_that_starts_again_goes_on_with_its_record(

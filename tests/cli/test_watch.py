@@ -22,6 +22,7 @@ def test_a_folder_of_frames_is_refereed_turn_by_turn(recording: Recording, tmp_p
         assert journal.first_altered() is None
         assert journal.unanswered() == set()
         assert journal.header["game"] == "backgammon"
+        assert len(journal.header["calibration"]) == 64
 
 
 def test_a_turn_is_a_line_with_roll_play_and_ruling_and_no_hall_is_waited_for(
