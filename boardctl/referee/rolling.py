@@ -38,7 +38,7 @@ from boardctl.referee.missing import found_short
 from boardctl.referee.parts import first_stand
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
-from boardctl.referee.state import Stage
+from boardctl.referee.state import PUT_RIGHT, Stage
 from boardctl.referee.together import thrown_together, watch_lone_die
 from boardctl.referee.turns import begin_turn, pass_on, start_turn
 from boardctl.referee.unsettled import drop_unsettled, settle_earlier
@@ -125,7 +125,7 @@ def misplace(response: Response, throw: Misplaced, fact: DiceRested) -> None:
     players are asked whose turn it is, also where they left unanswered whether a play was what it looked like.
     """
     state = response.state
-    left_open = not state.is_asking or state.prompt is None or state.prompt.text.key == "ask.looks_illegal"
+    left_open = state.prompt is None or state.prompt.text.key in ("ask.looks_illegal", PUT_RIGHT)
     response.change(rejected=throw.dice, misplaced=state.misplaced + 1)
     reason = Text.of("dice.not_on_turn", seat=throw.seat, expected=throw.expected)
     response.say(RollRead(None, None, False, Certainty.PROBABLE, (reason,)))
