@@ -1,6 +1,7 @@
 # make demo   sets everything up and plays one refereed game at the virtual table
 # make test   sets everything up and passes the tests
 # make check  the tests and everything else that must hold before a change lands
+# make coverage  the tests again, and which lines none of them runs
 # make oldest the tests once more, with the oldest version of every library that pyproject.toml allows
 PYTHON ?= python3
 VENV   ?= .venv
@@ -10,7 +11,7 @@ OLDEST := $(VENV)-oldest
 DEMO   ?=
 TESTS  ?=
 
-.PHONY: demo test check lint types floors oldest clean
+.PHONY: demo test check lint types floors coverage oldest clean
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "boardctl needs Python 3.11 or newer; this is $$($(PYTHON) --version). Try: make PYTHON=python3.11"; exit 2; }
@@ -34,6 +35,12 @@ types: $(STAMP)
 floors: $(STAMP)
 	$(BIN)/lint-imports
 
+coverage: $(STAMP)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n auto --dist worksteal $(TESTS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
 check: lint types floors test
 
 oldest:
@@ -43,4 +50,4 @@ oldest:
 	$(OLDEST)/bin/python -m pytest -n auto --dist worksteal $(TESTS)
 
 clean:
-	rm -rf $(VENV) $(OLDEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
