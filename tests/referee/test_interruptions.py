@@ -56,11 +56,11 @@ def test_the_repair_leads_back_one_difference_at_a_time() -> None:
     device(seats, working=True)
     knocked = moved(BOARD, ("6", "8"), ("6", "8"), ("12", "11"))
     effects = seats.show(knocked)
-    assert words(effects) == ["point 6: 2 missing (3 more places after this)."]
+    assert words(effects) == ["point 6: 2 missing (after this: 3 more)."]
     marks = [(mark.sign, mark.place) for mark in seats.referee.state.scene.marks if mark.place]
     assert marks == [(Sign.MISSING, point(6))]
     effects = seats.show(moved(BOARD, ("12", "11")))
-    assert words(effects) == ["point 11: 1 too many (1 more places after this)."]
+    assert words(effects) == ["point 11: 1 too many (after this: 1 more)."]
     effects = seats.show(BOARD)
     assert notices(effects) == ["repair.done"]
     assert seats.referee.state.phase is Phase.ROLL
