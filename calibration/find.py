@@ -1,5 +1,6 @@
 """Finds camera and board from a picture of the empty board and one of the starting position."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -7,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
+from calibration.between import Motion, motions
 from calibration.colours import checker_colours, luminance
 from calibration.corners import Corners
 from calibration.difference import changed
 from calibration.errors import CalibrationError
+from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
 from calibration.installation import Calibration
 from calibration.landmark_fit import refine_on_landmarks
 from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask
@@ -76,9 +79,13 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     :raises CalibrationError: with the reason and what to change.
     """
     check_pictures(empty, start)
-    scale = FINE_WIDTH_PX / empty.shape[1]
-    seen_full = changed(start, empty, blur_px=0.6 / scale)
-    fit = place_on(seen_full, corners) or place_on(filled(scaled(seen_full, scale)), corners, scale)
+    fit = None
+    moved = motions(empty, start)
+    for motion in moved:
+        if not motion.is_none and fit is None:
+            fit, empty = _placed_as_moved(empty, start, corners, motion, moved)
+    if fit is None:
+        fit = _placed([empty], start, corners)
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
@@ -92,6 +99,37 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
         check_light(fit, picture, name)
     return Calibration.of(fit.camera, fit.geometry, empty, start)
+
+
+def _placed(empty: Sequence[Picture], start: Picture, corners: Corners | None) -> Fit | None:
+    """Gets the fit to what the starting position's picture shows that none of those of the empty board does."""
+    scale = FINE_WIDTH_PX / start.shape[1]
+    seen_full = np.minimum.reduce([changed(start, each, blur_px=0.6 / scale) for each in empty])
+    return place_on(seen_full, corners) or place_on(filled(scaled(seen_full, scale)), corners, scale)
+
+
+def _placed_as_moved(
+    empty: Picture, start: Picture, corners: Corners | None, motion: Motion, motions: Sequence[Motion]
+) -> tuple[Fit | None, Picture]:
+    """Gets the fit to the starting position's picture, and that of the empty board as it would be now, if it was the
+    board that has made a motion: of all ``motions`` the one that most of the board bears out, in each quarter of it."""
+    board, around = motion.moved(empty), empty if motions[0].is_none else motions[0].moved(empty)
+    fit = _placed([board, around], start, corners)
+    if fit is None:
+        return None, empty
+    outline = outline_mm(fit.geometry)
+    on_board = [_within(fit.camera.to_plane(each.seen_at), outline) for each in motions]
+    most = max(on_board, key=len)
+    if most is not on_board[motions.index(motion)] or least_quarter(most) < LEAST_A_QUARTER:
+        return None, empty
+    inside = np.zeros(start.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [np.rint(fit.camera.project(outline)).astype(np.int32)], 1)
+    return fit, np.where(inside[..., None] > 0, board, around)
+
+
+def _within(places_mm: Floats, outline: Floats) -> Floats:
+    """Gets those places (N x 2) that lie within the board's outline, whose middle is at 0."""
+    return places_mm[(np.abs(places_mm) <= np.abs(outline[0, :2])).all(axis=1)]
 
 
 def place_on(seen: NDArray[np.float32], corners: Corners | None, scale: float = 1.0) -> Fit | None:

@@ -89,7 +89,7 @@ def followed(calibration: Calibration, picture: Picture, known: Calibration | No
 
 def _apart_px(camera: CameraModel, known: Calibration) -> float:
     """Gets how far apart a camera and that of a calibration see the corners of the board, at most."""
-    corners = _outline_mm(known.geometry)
+    corners = outline_mm(known.geometry)
     return float(np.linalg.norm(camera.project(corners) - known.camera.project(corners), axis=1).max())
 
 
@@ -129,9 +129,9 @@ def _corners(calibration: Calibration) -> _Corners:
     camera, geometry = calibration.camera, calibration.geometry
     ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm, 0.0, 0.0)])
     checker_px = float(np.linalg.norm(ends[1] - ends[0]))
-    plain = _plain(calibration.empty, checker_px)
+    plain = without_light(calibration.empty, checker_px)
     mask = np.zeros(plain.shape, np.uint8)
-    cv2.fillPoly(mask, [np.rint(camera.project(_outline_mm(geometry))).astype(np.int32)], 255)
+    cv2.fillPoly(mask, [np.rint(camera.project(outline_mm(geometry))).astype(np.int32)], 255)
     found = cv2.goodFeaturesToTrack(plain, CORNERS, QUALITY, APART * checker_px, mask=mask, blockSize=BLOCK_PX)
     pixels = np.empty((0, 1, 2), np.float32) if found is None else np.asarray(found, dtype=np.float32)
     places = camera.to_plane(pixels.reshape(-1, 2)) if len(pixels) else np.empty((0, 2))
@@ -141,7 +141,9 @@ def _corners(calibration: Calibration) -> _Corners:
 def _pose(calibration: Calibration, picture: Picture, shift_px: tuple[float, float]) -> CameraModel | None:
     """Gets the camera as it stands now, which sees the board moved by about so much; None where that cannot be told."""
     corners, camera = _corners(calibration), calibration.camera
-    found, seen = _found_again(corners, _plain(picture, corners.checker_px), np.array(shift_px, dtype=np.float32))
+    found, seen = _found_again(
+        corners, without_light(picture, corners.checker_px), np.array(shift_px, dtype=np.float32)
+    )
     if len(seen) < LEAST:
         return None
     places = np.column_stack([corners.places_mm[found], np.zeros(len(seen))])
@@ -152,7 +154,7 @@ def _pose(calibration: Calibration, picture: Picture, shift_px: tuple[float, flo
     kept = np.flatnonzero(borne) if told is not None else np.empty(0, np.intp)
     now = camera
     for _ in range(REFINED):
-        if len(kept) < max(LEAST, LEAST_SHARE * len(seen)) or _least_quarter(places[kept]) < LEAST_A_QUARTER:
+        if len(kept) < max(LEAST, LEAST_SHARE * len(seen)) or least_quarter(places[kept]) < LEAST_A_QUARTER:
             return None
         pose = cv2.solvePnPRefineLM(places[kept], seen[kept], camera.matrix, np.array(camera.distortion), *pose)
         now = replace(camera, rotation_vector=_three(pose[0]), translation_mm=_three(pose[1]))
@@ -164,16 +166,14 @@ def _pose(calibration: Calibration, picture: Picture, shift_px: tuple[float, flo
 def _found_again(corners: _Corners, plain: Picture, shift: Pixels) -> tuple[NDArray[np.intp], Floats]:
     """Gets which corners are found in another picture, and where (N x 2)."""
     wide = round(WINDOW * corners.checker_px)
-    there, found = _tracked(corners.plain, plain, corners.pixels, corners.pixels + shift, wide)
-    back, again = _tracked(plain, corners.plain, there, corners.pixels, wide)
+    there, found = tracked(corners.plain, plain, corners.pixels, corners.pixels + shift, wide)
+    back, again = tracked(plain, corners.plain, there, corners.pixels, wide)
     near = np.linalg.norm((back - corners.pixels).reshape(-1, 2), axis=1) < THERE_AND_BACK * corners.checker_px
     kept = np.flatnonzero(near & found & again)
     return kept, there.reshape(-1, 2)[kept].astype(np.float64)
 
 
-def _tracked(
-    one: Picture, other: Picture, places: Pixels, guess: Pixels, wide: int
-) -> tuple[Pixels, NDArray[np.bool_]]:
+def tracked(one: Picture, other: Picture, places: Pixels, guess: Pixels, wide: int) -> tuple[Pixels, NDArray[np.bool_]]:
     """Gets where places of one picture (N x 1 x 2) are in another, near a guess, and which are found (N)."""
     there, found, _ = cv2.calcOpticalFlowPyrLK(
         one, other, places, guess.copy(), winSize=(wide, wide), maxLevel=LEVELS, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
@@ -181,7 +181,7 @@ def _tracked(
     return np.asarray(there, dtype=np.float32), np.asarray(found.ravel() > 0)
 
 
-def _plain(picture: Picture, checker_px: float) -> Picture:
+def without_light(picture: Picture, checker_px: float) -> Picture:
     """Gets a picture without its light: how each pixel differs from those around it."""
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), SMOOTH_PX)
     away = grey - cv2.GaussianBlur(grey, (0, 0), AROUND * checker_px)
@@ -189,14 +189,14 @@ def _plain(picture: Picture, checker_px: float) -> Picture:
     return np.asarray(np.clip(MIDDLE + UNIT * away / spread, 0, 255), dtype=np.uint8)
 
 
-def _outline_mm(geometry: BoardGeometry) -> Floats:
+def outline_mm(geometry: BoardGeometry) -> Floats:
     """Gets the board's outer corners, trays and rails with it (4 x 3)."""
     x = abs(geometry.tray_x_mm()) + geometry.tray_width_mm / 2 + geometry.rail_width_mm
     y = geometry.field_height_mm / 2 + geometry.rail_width_mm
     return np.array([(-x, -y, 0.0), (x, -y, 0.0), (x, y, 0.0), (-x, y, 0.0)])
 
 
-def _least_quarter(places_mm: Floats) -> int:
+def least_quarter(places_mm: Floats) -> int:
     """Gets how many of some places (N x 3) lie in that quarter of the board that has the fewest."""
     quarters = (places_mm[:, 0] > 0) * 2 + (places_mm[:, 1] > 0)
     return int(np.bincount(quarters, minlength=4).min())
