@@ -71,7 +71,10 @@ MIN_MEDIAN_LIGHT = 6.0
 
 
 def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) -> Calibration:
-    """Gets the calibration from the empty board and the starting position (each H x W x 3, one camera, not moved).
+    """Gets the calibration from the empty board and the starting position (each H x W x 3, one camera).
+
+    Where camera or board were nudged in between, it is that of the second picture, and its picture of the empty board
+    is as that would be now.
 
     ``corners``: the playing field's outer corners in pixels, where they are known: A's left, A's right, B's side
     above A's right, B's side above A's left.
