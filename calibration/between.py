@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.follow import tracked, without_light
+from calibration.follow import found_again, without_light
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -68,12 +68,8 @@ def motions(first: Picture, second: Picture) -> list[Motion]:
     if corners is None:
         return []
     places = np.asarray(corners, dtype=np.float32)
-    wide = round(WINDOW * checker_px)
-    there, found = tracked(one, other, places, places, wide)
-    back, again = tracked(other, one, there, places, wide)
-    near = np.linalg.norm((back - places).reshape(-1, 2), axis=1) < THERE_AND_BACK * checker_px
-    kept = near & found & again
-    was, now = (np.asarray(each.reshape(-1, 2)[kept], dtype=np.float64) for each in (places, there))
+    kept, now = found_again(one, other, places, places, round(WINDOW * checker_px), THERE_AND_BACK * checker_px)
+    was = places.reshape(-1, 2)[kept].astype(np.float64)
     return _together(was, now, first.shape[1])
 
 

@@ -141,9 +141,9 @@ def _corners(calibration: Calibration) -> _Corners:
 def _pose(calibration: Calibration, picture: Picture, shift_px: tuple[float, float]) -> CameraModel | None:
     """Gets the camera as it stands now, which sees the board moved by about so much; None where that cannot be told."""
     corners, camera = _corners(calibration), calibration.camera
-    found, seen = _found_again(
-        corners, without_light(picture, corners.checker_px), np.array(shift_px, dtype=np.float32)
-    )
+    plain, guess = without_light(picture, corners.checker_px), corners.pixels + np.array(shift_px, dtype=np.float32)
+    wide_px, near_px = round(WINDOW * corners.checker_px), THERE_AND_BACK * corners.checker_px
+    found, seen = found_again(corners.plain, plain, corners.pixels, guess, wide_px, near_px)
     if len(seen) < LEAST:
         return None
     places = np.column_stack([corners.places_mm[found], np.zeros(len(seen))])
@@ -163,20 +163,30 @@ def _pose(calibration: Calibration, picture: Picture, shift_px: tuple[float, flo
     return now if away.max() <= FARTHEST * corners.checker_px else None
 
 
-def _found_again(corners: _Corners, plain: Picture, shift: Pixels) -> tuple[NDArray[np.intp], Floats]:
-    """Gets which corners are found in another picture, and where (N x 2)."""
-    wide = round(WINDOW * corners.checker_px)
-    there, found = tracked(corners.plain, plain, corners.pixels, corners.pixels + shift, wide)
-    back, again = tracked(plain, corners.plain, there, corners.pixels, wide)
-    near = np.linalg.norm((back - corners.pixels).reshape(-1, 2), axis=1) < THERE_AND_BACK * corners.checker_px
+def found_again(
+    one: Picture, other: Picture, places: Pixels, guess: Pixels, wide_px: int, near_px: float
+) -> tuple[NDArray[np.intp], Floats]:
+    """Gets which places of one picture (N x 1 x 2) are found in another, and where (M x 2), looked for near a guess by
+    what is around them: those that, looked for from there, are again where they were, to within ``near_px``."""
+    there, found = _tracked(one, other, places, guess, wide_px)
+    back, again = _tracked(other, one, there, places, wide_px)
+    near = np.linalg.norm((back - places).reshape(-1, 2), axis=1) < near_px
     kept = np.flatnonzero(near & found & again)
     return kept, there.reshape(-1, 2)[kept].astype(np.float64)
 
 
-def tracked(one: Picture, other: Picture, places: Pixels, guess: Pixels, wide: int) -> tuple[Pixels, NDArray[np.bool_]]:
+def _tracked(
+    one: Picture, other: Picture, places: Pixels, guess: Pixels, wide_px: int
+) -> tuple[Pixels, NDArray[np.bool_]]:
     """Gets where places of one picture (N x 1 x 2) are in another, near a guess, and which are found (N)."""
     there, found, _ = cv2.calcOpticalFlowPyrLK(
-        one, other, places, guess.copy(), winSize=(wide, wide), maxLevel=LEVELS, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
+        one,
+        other,
+        places,
+        guess.copy(),
+        winSize=(wide_px, wide_px),
+        maxLevel=LEVELS,
+        flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
     )
     return np.asarray(there, dtype=np.float32), np.asarray(found.ravel() > 0)
 

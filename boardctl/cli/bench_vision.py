@@ -112,6 +112,10 @@ def vision(
         int | None,
         typer.Option(min=0, help="Calibrate by pictures taken before the camera was nudged, drawn by this number."),
     ] = None,
+    nudge_between: Annotated[
+        int | None,
+        typer.Option(min=0, help="Nudge the camera between the two pictures of the calibration, drawn by this number."),
+    ] = None,
     runs: Annotated[
         int, typer.Option(min=1, help="Read each frame so often and count the least time: for a machine that is busy.")
     ] = 1,
@@ -123,11 +127,13 @@ def vision(
     """
     asked = ((in_shadow, shadow), (in_sunlight, sunlight), (at_another_hour, other_hour))
     later = [(change, number) for change, number in asked if number is not None]
-    if uncalibrated and (later or (other_camera, nudge) != (None, None)):
+    if uncalibrated and (later or (other_camera, nudge, nudge_between) != (None, None, None)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour and --nudge are of calibrated cameras; leave out "
-            "--uncalibrated"
+            "--other-camera, --shadow, --sunlight, --other-hour, --nudge and --nudge-between are of calibrated "
+            "cameras; leave out --uncalibrated"
         )
+    if nudge is not None and nudge_between is not None:
+        raise UsageError("--nudge and --nudge-between exclude each other; give one of them")
     if find and not uncalibrated:
         raise UsageError("--find is of pictures without a calibration; give --uncalibrated, too")
     if corners_off is not None and (find or not uncalibrated):
@@ -143,7 +149,8 @@ def vision(
     def frames(place: Path, measures: Measures) -> Read:
         if uncalibrated:
             return photographed(place, measures, checkers, find, corners_off or 0.0)
-        return measured(place, measures, checkers, at_rest, runs, shown_by(other_camera, later, place), nudge)
+        shown = shown_by(other_camera, later, place)
+        return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between)
 
     tell(places, frames, failures, readings, as_json)
 
@@ -197,16 +204,19 @@ def measured(
     runs: int = 1,
     shown: Callable[[Path], Picture] = read_picture,
     nudge_number: int | None = None,
+    between_number: int | None = None,
 ) -> Read:
     """Calibrates an installation and measures its other frames; a calibration that fails is one fault.
 
     ``checkers``: how many each seat has in all; 0 where that shall not be used. ``at_rest``: so often each frame is
     read once more with fresh noise, only to see how long that takes. ``runs``: of so many times the least counts.
     ``shown`` gets the picture in a file. Where there is a ``nudge_number``, the camera was nudged after it was
-    calibrated, as that draws it.
+    calibrated, as that draws it; ``between_number``: it was between the two pictures of the calibration.
     """
     calibration: Calibration | None = None
     empty, start = (shown(place / f"{stem}.jpg") for stem in CALIBRATED_BY)
+    between = _nudge(between_number, place, empty)
+    empty = between.picture(empty) if between else empty
     nudge = _nudge(nudge_number, place, empty)
     try:
         calibration = calibrate(nudge.picture(empty), nudge.picture(start)) if nudge else calibrate(empty, start)

@@ -7,7 +7,6 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,15 +14,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from boardctl.cli.board_choice import (
-    BOARD_HELP,
-    CONFIG_HELP,
-    PORT_HELP,
-    BoardKind,
-    chosen_rig,
-    connected_board,
-    wired_board,
-)
+from boardctl.cli.board_choice import BoardOption, PortOption, TableFile, connected_board, table_board
 from boardctl.cli.board_drawing import channel_lines, class_cells, frame_line, frame_values, raw_cells, report_line
 from boardctl.cli.board_settings import settings
 from boardctl.cli.reporting import STOPPED, complain
@@ -59,9 +50,9 @@ def board() -> None:
 
 @app.command()
 def monitor(
-    port: Annotated[str | None, typer.Option(help=PORT_HELP)] = None,
-    board: Annotated[BoardKind | None, typer.Option(help=BOARD_HELP)] = None,
-    config: Annotated[Path | None, typer.Option(help=CONFIG_HELP)] = None,
+    port: PortOption = None,
+    board: BoardOption = None,
+    config: TableFile = None,
     show: Annotated[
         Values, typer.Option(help="What the channels see: classes, or raw, the analogue counts (light on minus off).")
     ] = Values.CLASSES,
@@ -79,10 +70,9 @@ def monitor(
     """
     console = Console(highlight=False)
     heard: queue.SimpleQueue[Heard] = queue.SimpleQueue()
-    settings, port, board = wired_board(config, port, board)
     try:
         with (
-            chosen_rig(port, board) as (path, rig),
+            table_board(config, port, board) as (settings, path, rig),
             connected_board(path, lambda name: Wiretap(open_port(name), heard.put)) as connected,
         ):
             watched = _Watched(connected, settings.slots, rig, heard, seconds)

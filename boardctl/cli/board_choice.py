@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.settings import DeviceSettings, read_device_settings
@@ -37,21 +40,10 @@ def make_rig(kind: BoardKind) -> BoardRig:
     return StandInBoard() if kind is BoardKind.STANDIN else EmulatedBoard()
 
 
-def wired_board(
-    config: Path | None, port: str | None, kind: BoardKind | None
-) -> tuple[DeviceSettings, str | None, BoardKind | None]:
-    """Gets how the board is wired, and which it is: the table's where neither a port nor a kind is given. Without a
-    file it is wired as the reference board.
-
-    :raises UsageError: when the file is to tell the port, and names none.
-    :raises SettingsError: when the file cannot be read or does not fit.
-    """
-    settings = DeviceSettings() if config is None else read_device_settings(config)
-    if config is None or port is not None or kind is not None:
-        return settings, port, kind
-    if settings.sensor_board is None:
-        raise UsageError(f"{config}: names no sensor_board; name its port there, or give --port")
-    return settings, settings.sensor_board, None
+PortOption = Annotated[str | None, typer.Option("--port", help=PORT_HELP)]
+BoardOption = Annotated[BoardKind | None, typer.Option("--board", help=BOARD_HELP)]
+TableFile = Annotated[Path | None, typer.Option("--config", help=CONFIG_HELP)]
+"""Which board, as the commands that work with it ask for it."""
 
 
 @contextmanager
@@ -73,6 +65,25 @@ def chosen_rig(port: str | None, kind: BoardKind | None) -> Iterator[tuple[str, 
         yield rig.path, rig
     finally:
         rig.close()
+
+
+@contextmanager
+def table_board(
+    config: Path | None, port: str | None, kind: BoardKind | None
+) -> Iterator[tuple[DeviceSettings, str, BoardRig | None]]:
+    """Gets how the board is wired, its port, and the board behind it when it needs no hardware. The port is the table's
+    where neither a port nor a kind is given; without a table's file it is wired as the reference board.
+
+    :raises UsageError: when both or none are named, and when the file is to tell the port and names none.
+    :raises SettingsError: when the file cannot be read or does not fit.
+    """
+    settings = DeviceSettings() if config is None else read_device_settings(config)
+    if config is not None and port is None and kind is None:
+        if settings.sensor_board is None:
+            raise UsageError(f"{config}: names no sensor_board; name its port there, or give --port")
+        port = settings.sensor_board
+    with chosen_rig(port, kind) as (path, rig):
+        yield settings, path, rig
 
 
 def connected_board(

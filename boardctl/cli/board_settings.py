@@ -3,26 +3,16 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from boardctl.cli.board_choice import (
-    BOARD_HELP,
-    CONFIG_HELP,
-    PORT_HELP,
-    BoardKind,
-    chosen_rig,
-    connected_board,
-    wired_board,
-)
+from boardctl.cli.board_choice import BoardOption, PortOption, TableFile, connected_board, table_board
 from boardctl.cli.reporting import UsageError
 from firmware_bridge.protocol import Config, SensorKind
 
-_LARGEST = {"brightness": 255}
-_LARGEST_COUNT = 1023
-"""What the converter gives at most."""
+_MOST_BRIGHTNESS, _MOST_COUNTS = 255, 1023
+"""What a light and the converter give at most."""
 
 _MEANS = {
     "sensor_kind": "what lies under the points",
@@ -39,9 +29,9 @@ _MEANS = {
 
 
 def settings(
-    port: Annotated[str | None, typer.Option(help=PORT_HELP)] = None,
-    board: Annotated[BoardKind | None, typer.Option(help=BOARD_HELP)] = None,
-    config: Annotated[Path | None, typer.Option(help=CONFIG_HELP)] = None,
+    port: PortOption = None,
+    board: BoardOption = None,
+    config: TableFile = None,
     change: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="What to change, such as sensor_kind=hall; may be repeated."),
@@ -56,8 +46,7 @@ def settings(
     Example: boardctl board settings --port /dev/ttyUSB0 --set current_budget_ma=1500
     """
     wanted = _wanted(change or [])
-    _, port, board = wired_board(config, port, board)
-    with chosen_rig(port, board) as (path, _), connected_board(path) as connected:
+    with table_board(config, port, board) as (_, path, _), connected_board(path) as connected:
         in_use = connected.configure()
         if standard or wanted:
             in_use = connected.configure(_changed(Config() if standard else in_use, wanted))
@@ -77,7 +66,7 @@ def _changed(base: Config, wanted: Mapping[str, int | SensorKind]) -> Config:
     """
     values: dict[str, Any] = {name: getattr(base, name) for name in _MEANS}
     changed = Config(**values | dict(wanted))
-    if changed.light_from <= changed.empty_below:
+    if changed.sensor_kind is SensorKind.REFLECTANCE and changed.light_from <= changed.empty_below:
         raise UsageError(
             f"light_from ({changed.light_from}) must be over empty_below ({changed.empty_below}): "
             "between them lie dark checkers"
@@ -107,7 +96,7 @@ def _kind(change: str, value: str) -> SensorKind:
 
 
 def _number(change: str, name: str, value: str) -> int:
-    least, most = Config.LIMITS.get(name, (0, _LARGEST.get(name, _LARGEST_COUNT)))
+    least, most = Config.LIMITS.get(name, (0, _MOST_BRIGHTNESS if name == "brightness" else _MOST_COUNTS))
     if not value.isdecimal() or not least <= int(value) <= most:
         raise UsageError(f"--set {change}: {name} is a whole number from {least} to {most}")
     return int(value)

@@ -3,20 +3,11 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from boardctl.cli.board_choice import (
-    BOARD_HELP,
-    CONFIG_HELP,
-    PORT_HELP,
-    BoardKind,
-    chosen_rig,
-    connected_board,
-    wired_board,
-)
+from boardctl.cli.board_choice import BoardOption, PortOption, TableFile, connected_board, table_board
 from boardctl.cli.questions import agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, complain
 from firmware_bridge import LED_COUNT, ChainLayout, LedFrame, Light, SensorBoard
@@ -29,9 +20,9 @@ _LIT_WITHIN_S = 2.0
 
 
 def lights(
-    port: Annotated[str | None, typer.Option(help=PORT_HELP)] = None,
-    board: Annotated[BoardKind | None, typer.Option(help=BOARD_HELP)] = None,
-    config: Annotated[Path | None, typer.Option(help=CONFIG_HELP)] = None,
+    port: PortOption = None,
+    board: BoardOption = None,
+    config: TableFile = None,
     step_s: Annotated[
         float | None, typer.Option(min=0.05, max=60, help="Walk on by itself after so many seconds; ask nothing.")
     ] = None,
@@ -43,9 +34,8 @@ def lights(
 
     Example: boardctl calibrate lights --port /dev/serial/by-id/usb-1a86_USB_Serial-if00-port0
     """
-    settings, port, board = wired_board(config, port, board)
     try:
-        with chosen_rig(port, board) as (path, rig), connected_board(path) as connected:
+        with table_board(config, port, board) as (settings, path, rig), connected_board(path) as connected:
             seen_by = _asked if rig is None else _looking(rig)
             wrong = walk_lights(connected, settings.lights, seen_by if step_s is None else _walking(step_s))
             connected.show(LedFrame())

@@ -4,20 +4,10 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
-from typing import Annotated
 
 import typer
 
-from boardctl.cli.board_choice import (
-    BOARD_HELP,
-    CONFIG_HELP,
-    PORT_HELP,
-    BoardKind,
-    chosen_rig,
-    connected_board,
-    wired_board,
-)
+from boardctl.cli.board_choice import BoardOption, PortOption, TableFile, connected_board, table_board
 from boardctl.cli.questions import Ask, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain
 from firmware_bridge import CHANNEL_COUNT, ChannelClass, SensorBoard, Slot, SlotMap
@@ -57,9 +47,9 @@ class Learnt:
 
 
 def sensors(
-    port: Annotated[str | None, typer.Option(help=PORT_HELP)] = None,
-    board: Annotated[BoardKind | None, typer.Option(help=BOARD_HELP)] = None,
-    config: Annotated[Path | None, typer.Option(help=CONFIG_HELP)] = None,
+    port: PortOption = None,
+    board: BoardOption = None,
+    config: TableFile = None,
 ) -> None:
     """Guide through an empty board, dark and light checkers; say which slots cannot tell them apart.
 
@@ -68,12 +58,11 @@ def sensors(
 
     Example: boardctl calibrate sensors --port /dev/serial/by-id/usb-1a86_USB_Serial-if00-port0
     """
-    settings, port, board = wired_board(config, port, board)
-    slots = settings.slots
-    if not slots.slots:
-        raise UsageError(f"{config}: names no channel under slots: (config/table.yaml shows how); nothing to calibrate")
     try:
-        with chosen_rig(port, board) as (path, rig), connected_board(path) as connected:
+        with table_board(config, port, board) as (settings, path, rig), connected_board(path) as connected:
+            slots = settings.slots
+            if not slots.slots:
+                raise UsageError(f"{config}: names no channel under slots: (config/table.yaml shows how)")
             if connected.configure().sensor_kind is SensorKind.HALL:
                 raise UsageError(f"{path}: has Hall sensors, which tell no colours; there is nothing to calibrate")
             learnt = calibrate_sensors(connected, slots, ask_person if rig is None else _said, rig)
