@@ -337,6 +337,12 @@ def test_settings_are_changed_and_the_others_stay(board: str) -> None:
         assert (standard["sensor_kind"], standard["brightness"], standard["debounce_scans"]) == ("reflectance", 255, 3)
 
 
+def test_the_bound_of_light_checkers_means_nothing_to_hall_sensors(standin: StandInBoard) -> None:
+    words = ("--set", "sensor_kind=hall", "--set", "empty_below=400", "--json")
+    ran = run("board", "settings", "--port", standin.path, *words)
+    assert (ran.code, json.loads(ran.output)["empty_below"]) == (0, 400), ran.output
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
