@@ -30,8 +30,8 @@ def halve(picture: Picture) -> Picture:
     return np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def match_exposure(picture: Picture, reference: Picture) -> Picture:
-    """Gets ``picture`` with each channel scaled so that its median ratio to ``reference`` is one.
+def exposure_gains(picture: Picture, reference: Picture) -> Floats:
+    """Gets by how much each channel of ``picture`` is to be multiplied so that its median ratio to ``reference`` is one.
 
     Cameras expose anew when things change in view; most of the view does not change between two pictures.
     """
@@ -43,7 +43,12 @@ def match_exposure(picture: Picture, reference: Picture) -> Picture:
         chosen = lit[..., channel]
         if chosen.sum() > 100:
             gains[channel] = np.median(theirs[..., channel][chosen] / ours[..., channel][chosen])
-    return np.asarray(np.clip(picture * gains + 0.5, 0, 255), dtype=np.uint8)
+    return gains
+
+
+def match_exposure(picture: Picture, reference: Picture) -> Picture:
+    """Gets ``picture`` exposed as ``reference`` is."""
+    return np.asarray(np.clip(picture * exposure_gains(picture, reference) + 0.5, 0, 255), dtype=np.uint8)
 
 
 def difference(picture: Picture, reference: Picture, blur_px: float) -> Floats:

@@ -11,7 +11,8 @@ from boardctl.rules import Seat
 from calibration.between import Motion, motions
 from calibration.colours import checker_colours, luminance
 from calibration.corners import Corners
-from calibration.difference import changed
+from calibration.difference import changed, exposure_gains, match_exposure
+from calibration.drift import LIGHT_CHANGED
 from calibration.errors import CalibrationError
 from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
 from calibration.installation import Calibration
@@ -73,8 +74,8 @@ MIN_MEDIAN_LIGHT = 6.0
 def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) -> Calibration:
     """Gets the calibration from the empty board and the starting position (each H x W x 3, one camera).
 
-    Where camera or board were nudged in between, it is that of the second picture, and its picture of the empty board
-    is as that would be now.
+    Where camera or board were nudged in between, or the camera has chosen another exposure or another white, it is that
+    of the second picture, and its picture of the empty board is as that would be now.
 
     ``corners``: the playing field's outer corners in pixels, where they are known: A's left, A's right, B's side
     above A's right, B's side above A's left.
@@ -101,7 +102,13 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     check_view(fit)
     for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
         check_light(fit, picture, name)
-    return Calibration.of(fit.camera, fit.geometry, empty, start)
+    return Calibration.of(fit.camera, fit.geometry, _exposed_as(empty, start), start)
+
+
+def _exposed_as(picture: Picture, reference: Picture) -> Picture:
+    """Gets a picture exposed as another of the same scene is; itself where the two hardly differ in that."""
+    gains = exposure_gains(picture, reference)
+    return picture if np.abs(np.log(gains)).max() < LIGHT_CHANGED else match_exposure(picture, reference)
 
 
 def _placed(empty: Sequence[Picture], start: Picture, corners: Corners | None) -> Fit | None:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import typer
 
+from boardctl.cli.bench_shown import EMPTY, START, nudge_of, shown_by
 from boardctl.cli.found_field import is_placed, turned_like
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
@@ -19,9 +20,8 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_following
-from boardctl.vision.later_changes import Change, Nudge, at_another_hour, in_shadow, in_sunlight
+from boardctl.vision.later_changes import Nudge, at_another_hour, in_shadow, in_sunlight
 from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
-from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
 from boardctl.vision.training.truth import corners_of
@@ -64,9 +64,6 @@ COLUMNS = (
 
 POINT = 1 / 13
 """A point's width over the field's: a row has twelve points and a bar."""
-
-CALIBRATED_BY = ("f00", "f01")
-"""Pictures of an installation by which it is calibrated: the empty board, and the starting position."""
 
 Read = Iterator[tuple[dict[str, Any], list[Fault], Picture]]
 """Frames as they were read: the record of each, what is wrong in it, and the picture."""
@@ -116,6 +113,12 @@ def vision(
         int | None,
         typer.Option(min=0, help="Nudge the camera between the two pictures of the calibration, drawn by this number."),
     ] = None,
+    exposure_between: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Expose the first picture of the calibration otherwise than all others, drawn by this number."
+        ),
+    ] = None,
     runs: Annotated[
         int, typer.Option(min=1, help="Read each frame so often and count the least time: for a machine that is busy.")
     ] = 1,
@@ -127,10 +130,10 @@ def vision(
     """
     asked = ((in_shadow, shadow), (in_sunlight, sunlight), (at_another_hour, other_hour))
     later = [(change, number) for change, number in asked if number is not None]
-    if uncalibrated and (later or (other_camera, nudge, nudge_between) != (None, None, None)):
+    if uncalibrated and (later or (other_camera, nudge, nudge_between, exposure_between) != (None,) * 4):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour, --nudge and --nudge-between are of calibrated "
-            "cameras; leave out --uncalibrated"
+            "--other-camera, --shadow, --sunlight, --other-hour, --nudge, --nudge-between and --exposure-between are "
+            "of calibrated cameras; leave out --uncalibrated"
         )
     if nudge is not None and nudge_between is not None:
         raise UsageError("--nudge and --nudge-between exclude each other; give one of them")
@@ -149,7 +152,7 @@ def vision(
     def frames(place: Path, measures: Measures) -> Read:
         if uncalibrated:
             return photographed(place, measures, checkers, find, corners_off or 0.0)
-        shown = shown_by(other_camera, later, place)
+        shown = shown_by(place, other_camera, later, exposure_between)
         return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between)
 
     tell(places, frames, failures, readings, as_json)
@@ -214,10 +217,10 @@ def measured(
     calibrated, as that draws it; ``between_number``: it was between the two pictures of the calibration.
     """
     calibration: Calibration | None = None
-    empty, start = (shown(place / f"{stem}.jpg") for stem in CALIBRATED_BY)
-    between = _nudge(between_number, place, empty)
+    empty, start = (shown(place / f"{stem}.jpg") for stem in (EMPTY, START))
+    between = nudge_of(between_number, place, empty)
     empty = between.picture(empty) if between else empty
-    nudge = _nudge(nudge_number, place, empty)
+    nudge = nudge_of(nudge_number, place, empty)
     try:
         calibration = calibrate(nudge.picture(empty), nudge.picture(start)) if nudge else calibrate(empty, start)
     except CalibrationError as error:
@@ -241,24 +244,6 @@ def measured(
         for seed in range(at_rest):
             read = partial(_read, _with_noise(picture, seed), calibration, memory, 0)
             memory = _timed(read, measures.rest_times, runs)[0].memory
-
-
-def shown_by(camera_number: int | None, later: Iterable[tuple[Change, int]], place: Path) -> Callable[[Path], Picture]:
-    """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
-    and all but those by which the camera is calibrated with what has become of the table ``later``, each drawn by a
-    number."""
-    seed = [camera_number or 0, *place.name.encode()]
-    camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
-
-    def shown(path: Path) -> Picture:
-        picture = read_picture(path)
-        if path.stem not in CALIBRATED_BY:
-            for change, number in later:
-                drawn_by = np.random.default_rng([number, *place.name.encode(), *path.stem.encode()])
-                picture = change(picture, drawn_by)
-        return picture if camera_number is None else camera.take(picture, rng)
-
-    return shown
 
 
 def _read(picture: Picture, calibration: Calibration, before: Memory, checkers: int) -> FrameReading:
@@ -327,14 +312,6 @@ def measured_field(name: str, picture: Picture, true: Corners, measures: Measure
     measures.calibrated.add(placed)
     measures.calibrated_wrongly.add(found is not None and not placed)
     return found
-
-
-def _nudge(number: int | None, place: Path, picture: Picture) -> Nudge | None:
-    """Gets what takes an installation's camera back to where it stood before it was nudged."""
-    if number is None:
-        return None
-    height, width = picture.shape[:2]
-    return Nudge.drawn(width, height, np.random.default_rng([number, *place.name.encode()]))
 
 
 def _placed(calibration: Calibration, place: Path, nudge: Nudge | None) -> bool:

@@ -77,9 +77,19 @@ def at_another_hour(picture: Picture, rng: np.random.Generator) -> Picture:
     turn = rng.uniform(0, 2 * np.pi)
     down, right = np.mgrid[:height, :width].astype(np.float32)
     along = (right / width - 0.5) * np.float32(np.cos(turn)) + (down / height - 0.5) * np.float32(np.sin(turn))
-    strength = rng.normal(0, OTHER_STRENGTH) + rng.normal(0, OTHER_CAST, 3)
-    logs = along[..., None] * np.float32(rng.uniform(*FROM_ONE_SIDE)) + strength.astype(np.float32)
+    strength = _strength(rng)
+    logs = along[..., None] * np.float32(rng.uniform(*FROM_ONE_SIDE)) + strength
     return _lit(picture, np.exp(logs))
+
+
+def exposed_otherwise(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) as a camera takes it that has chosen another exposure and another white."""
+    return _lit(picture, np.exp(_strength(rng)))
+
+
+def _strength(rng: np.random.Generator) -> Floats:
+    """Draws how much more there is of each channel (logarithm)."""
+    return np.asarray(rng.normal(0, OTHER_STRENGTH) + rng.normal(0, OTHER_CAST, 3), dtype=np.float32)
 
 
 def _over_a_part(picture: Picture, rng: np.random.Generator, levels: tuple[float, float]) -> Floats:
