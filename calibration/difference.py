@@ -31,7 +31,7 @@ def halve(picture: Picture) -> Picture:
 
 
 def exposure_gains(picture: Picture, reference: Picture) -> Floats:
-    """Gets by how much each channel of ``picture`` is to be multiplied so that its median ratio to ``reference`` is one.
+    """Gets by how much to multiply each channel of ``picture`` so that its median ratio to ``reference`` is one.
 
     Cameras expose anew when things change in view; most of the view does not change between two pictures.
     """

@@ -11,12 +11,12 @@ from boardctl.rules import Seat
 from calibration.between import Motion, motions
 from calibration.colours import checker_colours, luminance
 from calibration.corners import Corners
-from calibration.difference import changed, exposure_gains, match_exposure
-from calibration.drift import LIGHT_CHANGED
+from calibration.difference import changed
 from calibration.errors import CalibrationError
 from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
 from calibration.installation import Calibration
 from calibration.landmark_fit import refine_on_landmarks
+from calibration.light_between import in_one_light, lit_alike
 from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask
 from calibration.starting_quads import candidate_quads
 
@@ -75,7 +75,8 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     """Gets the calibration from the empty board and the starting position (each H x W x 3, one camera).
 
     Where camera or board were nudged in between, or the camera has chosen another exposure or another white, it is that
-    of the second picture, and its picture of the empty board is as that would be now.
+    of the second picture, and its picture of the empty board is as that would be now. Where a shadow lay over a part of
+    one of the pictures, that one is as it would be without.
 
     ``corners``: the playing field's outer corners in pixels, where they are known: A's left, A's right, B's side
     above A's right, B's side above A's left.
@@ -88,6 +89,10 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     for motion in moved:
         if not motion.is_none and fit is None:
             fit, empty = _placed_as_moved(empty, start, corners, motion, moved)
+    lit = lit_alike(empty, start)
+    is_uneven = lit is not empty
+    if fit is None and is_uneven:
+        fit = _placed([lit], start, corners)
     if fit is None:
         fit = _placed([empty], start, corners)
     if fit is None:
@@ -102,13 +107,7 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     check_view(fit)
     for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
         check_light(fit, picture, name)
-    return Calibration.of(fit.camera, fit.geometry, _exposed_as(empty, start), start)
-
-
-def _exposed_as(picture: Picture, reference: Picture) -> Picture:
-    """Gets a picture exposed as another of the same scene is; itself where the two hardly differ in that."""
-    gains = exposure_gains(picture, reference)
-    return picture if np.abs(np.log(gains)).max() < LIGHT_CHANGED else match_exposure(picture, reference)
+    return in_one_light(Calibration.of(fit.camera, fit.geometry, empty, start), is_uneven)
 
 
 def _placed(empty: Sequence[Picture], start: Picture, corners: Corners | None) -> Fit | None:

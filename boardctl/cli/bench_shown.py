@@ -1,38 +1,51 @@
 """What a bench shows the eyes of an installation: its pictures as they are, or with what has become of the table."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
-from boardctl.vision.later_changes import Change, Nudge, exposed_otherwise
+from boardctl.vision.later_changes import Change, Nudge, exposed_otherwise, in_shadow
 from boardctl.vision.other_camera import OtherCamera
 
 EMPTY, START = "f00", "f01"
 """Pictures of an installation by which it is calibrated: the empty board, and the starting position."""
 
+Drawn = tuple[Change, int]
+"""What has become of a table, and the number by which it is drawn."""
+
 
 def shown_by(
-    place: Path, camera_number: int | None, later: Iterable[tuple[Change, int]], exposure_number: int | None = None
+    place: Path, camera_number: int | None, later: Sequence[Drawn], between: Mapping[str, Sequence[Drawn]]
 ) -> Callable[[Path], Picture]:
     """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
-    and all but those by which the camera is calibrated with what has become of the table ``later``, each drawn by a
-    number. Where there is an ``exposure_number``, it draws how the empty board was exposed otherwise than all after."""
+    with what has become of the table: ``later``, since the camera was calibrated, and ``between`` the two pictures by
+    which it is, of these that which is named."""
     seed = [camera_number or 0, *place.name.encode()]
     camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
-    first = [] if exposure_number is None else [(exposed_otherwise, exposure_number)]
-    changes = {EMPTY: first, START: []}
 
     def shown(path: Path) -> Picture:
         picture = read_picture(path)
-        for change, number in changes.get(path.stem, later):
+        for change, number in between.get(path.stem, ()) if path.stem in (EMPTY, START) else later:
             drawn_by = np.random.default_rng([number, *place.name.encode(), *path.stem.encode()])
             picture = change(picture, drawn_by)
         return picture if camera_number is None else camera.take(picture, rng)
 
     return shown
+
+
+def changes_between(place: Path, exposure: int | None, shadow: int | None) -> dict[str, list[Drawn]]:
+    """Gets what makes the light of an installation's two first pictures differ: another exposure of the empty board's,
+    and a shadow over one of the two, each where a number draws it."""
+    changes: dict[str, list[Drawn]] = {EMPTY: [], START: []}
+    if exposure is not None:
+        changes[EMPTY].append((exposed_otherwise, exposure))
+    if shadow is not None:
+        in_which = np.random.default_rng([shadow, *place.name.encode()]).integers(2)
+        changes[(EMPTY, START)[in_which]].append((in_shadow, shadow))
+    return changes
 
 
 def nudge_of(number: int | None, place: Path, picture: Picture) -> Nudge | None:

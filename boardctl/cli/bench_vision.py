@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import typer
 
-from boardctl.cli.bench_shown import EMPTY, START, nudge_of, shown_by
+from boardctl.cli.bench_shown import EMPTY, START, changes_between, nudge_of, shown_by
 from boardctl.cli.found_field import is_placed, turned_like
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
@@ -119,6 +119,12 @@ def vision(
             min=0, help="Expose the first picture of the calibration otherwise than all others, drawn by this number."
         ),
     ] = None,
+    shadow_between: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Lay somebody's shadow over one of the two pictures of the calibration, drawn by this number."
+        ),
+    ] = None,
     runs: Annotated[
         int, typer.Option(min=1, help="Read each frame so often and count the least time: for a machine that is busy.")
     ] = 1,
@@ -130,10 +136,11 @@ def vision(
     """
     asked = ((in_shadow, shadow), (in_sunlight, sunlight), (at_another_hour, other_hour))
     later = [(change, number) for change, number in asked if number is not None]
-    if uncalibrated and (later or (other_camera, nudge, nudge_between, exposure_between) != (None,) * 4):
+    others = (other_camera, nudge, nudge_between, exposure_between, shadow_between)
+    if uncalibrated and (later or others != (None,) * len(others)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour, --nudge, --nudge-between and --exposure-between are "
-            "of calibrated cameras; leave out --uncalibrated"
+            "--other-camera, --shadow, --sunlight, --other-hour, --nudge, --nudge-between, --exposure-between and "
+            "--shadow-between are of calibrated cameras; leave out --uncalibrated"
         )
     if nudge is not None and nudge_between is not None:
         raise UsageError("--nudge and --nudge-between exclude each other; give one of them")
@@ -152,7 +159,8 @@ def vision(
     def frames(place: Path, measures: Measures) -> Read:
         if uncalibrated:
             return photographed(place, measures, checkers, find, corners_off or 0.0)
-        shown = shown_by(place, other_camera, later, exposure_between)
+        between = changes_between(place, exposure_between, shadow_between)
+        shown = shown_by(place, other_camera, later, between)
         return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between)
 
     tell(places, frames, failures, readings, as_json)

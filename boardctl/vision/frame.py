@@ -12,10 +12,10 @@ from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.even_light import in_even_light
 from boardctl.vision.nudged_camera import AS_CALIBRATED, Following
-from boardctl.vision.shadows import sight_of
 from boardctl.vision.too_bright import below_ceiling
 from calibration import Calibration
 from calibration.drift import View, relit
+from calibration.shadows import sight_of
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,6 @@ from boardctl.vision.points import (
     sure_strips,
 )
 from boardctl.vision.seat_palette import seat_palette
-from boardctl.vision.shadows import sight_of
 from boardctl.vision.slot_colours import Colours, colour_chances
 from boardctl.vision.strip_reading import StripsSeen, see_strips
 from boardctl.vision.too_bright import below_ceiling, cut_off
@@ -47,6 +46,7 @@ from calibration import BoardGeometry, Calibration, CalibrationError, bar_column
 from calibration.drift import relit
 from calibration.follow import seen_from
 from calibration.installation import INSTALLATIONS_KEPT
+from calibration.shadows import sight_of
 
 Eyes = Callable[[Picture], FrameReading]
 """What reads a picture (H x W x 3)."""

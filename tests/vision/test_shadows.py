@@ -12,11 +12,10 @@ from boardctl.rules import Backgammon, Place, Placement, Seat, point
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
-from boardctl.vision import shadows
 from boardctl.vision.frame import read_frame
 from boardctl.vision.later_changes import in_shadow
-from boardctl.vision.shadows import sight_of
-from calibration import BoardGeometry, Calibration
+from calibration import BoardGeometry, Calibration, shadows
+from calibration.shadows import sight_of
 
 Picture = NDArray[np.uint8]
 

@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import BoardGeometry, Calibration
 from calibration.difference import DARK_OFFSET, at_every_pixel, halve
 from calibration.drift import View, view_of
-from calibration.installation import INSTALLATIONS_KEPT
+from calibration.geometry import BoardGeometry
+from calibration.installation import INSTALLATIONS_KEPT, Calibration
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -94,20 +94,21 @@ def sight_of(picture: Picture, calibration: Calibration) -> Sight:
     """Gets a picture (H x W x 3) as it is to be read."""
     halved = halve(picture)
     taken = Sight(picture, halved, view_of(picture, calibration, halved))
-    light = _light(halve(halved), _cells(calibration), UNEVEN if taken.view.holds else SUSPECTED)
+    light = light_on(halve(halved), calibration, UNEVEN if taken.view.holds else SUSPECTED)
     if light is None:
         return taken
-    lit = _without(picture, light, _cells(calibration))
+    lit = without(picture, light, calibration)
     halved = halve(lit)
     # A shadow's edges may be taken for the camera's having moved; light of no kind makes a moved picture fit.
     brightest = float(np.exp(np.percentile(light, BRIGHTEST)))
-    without = Sight(lit, halved, view_of(lit, calibration, halved), brightest)
-    return without if without.view.holds else taken
+    unshadowed = Sight(lit, halved, view_of(lit, calibration, halved), brightest)
+    return unshadowed if unshadowed.view.holds else taken
 
 
-def _light(small: Picture, cells: _Cells, uneven: float) -> Floats | None:
+def light_on(small: Picture, calibration: Calibration, uneven: float = UNEVEN) -> Floats | None:
     """Gets how the light in each cell has changed (logarithm), told by a picture at a quarter of its size; None where
     it is not ``uneven`` (logarithm) on the rails, or where what is seen is no light."""
+    cells = _cells(calibration)
     usual = _usual(_logs(small, *cells.of_bare))
     change, told = _change(small, *cells.of_bare, usual)
     least = EXPLAINED * len(told)
@@ -161,9 +162,9 @@ def _around(values: Floats, counted: NDArray[np.bool_], wide_mm: float, otherwis
     return np.asarray((sums + FAINT * otherwise) / (shares + FAINT), dtype=np.float32)
 
 
-def _without(picture: Picture, light: Floats, cells: _Cells) -> Picture:
-    """Gets a picture with a change of light taken out of it."""
-    coarse = _at(light, cells.of_pixels)
+def without(picture: Picture, light: Floats, calibration: Calibration) -> Picture:
+    """Gets a picture with a change of light (logarithm, of each cell) taken out of it."""
+    coarse = _at(light, _cells(calibration).of_pixels)
     size = (picture.shape[1], picture.shape[0])
     steps = np.rint(np.exp(-coarse) * FINE).clip(0, 255).astype(np.uint8)
     gains = at_every_pixel(steps, GRID_PX, size)
