@@ -46,14 +46,14 @@ def exposure_gains(picture: Picture, reference: Picture) -> Floats:
     return gains
 
 
-def match_exposure(picture: Picture, reference: Picture) -> Picture:
-    """Gets ``picture`` exposed as ``reference`` is."""
-    return np.asarray(np.clip(picture * exposure_gains(picture, reference) + 0.5, 0, 255), dtype=np.uint8)
+def exposed(picture: Picture, gains: Floats) -> Picture:
+    """Gets ``picture`` with each channel multiplied by one of ``gains``."""
+    return np.asarray(np.clip(picture * gains + 0.5, 0, 255), dtype=np.uint8)
 
 
 def difference(picture: Picture, reference: Picture, blur_px: float) -> Floats:
     """Gets how much each pixel differs (H x W), the most of its channels, on the root scale."""
-    change = root_scale(match_exposure(picture, reference)) - root_scale(reference)
+    change = root_scale(exposed(picture, exposure_gains(picture, reference))) - root_scale(reference)
     return np.asarray(np.abs(cv2.GaussianBlur(change, (0, 0), blur_px)).max(axis=2), dtype=np.float32)
 
 

@@ -90,11 +90,8 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
         if not motion.is_none and fit is None:
             fit, empty = _placed_as_moved(empty, start, corners, motion, moved)
     lit = lit_alike(empty, start)
-    is_uneven = lit is not empty
-    if fit is None and is_uneven:
-        fit = _placed([lit], start, corners)
-    if fit is None:
-        fit = _placed([empty], start, corners)
+    for each in (*lit, empty):
+        fit = fit or _placed([each], start, corners)
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
@@ -107,7 +104,7 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     check_view(fit)
     for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
         check_light(fit, picture, name)
-    return in_one_light(Calibration.of(fit.camera, fit.geometry, empty, start), is_uneven)
+    return in_one_light(Calibration.of(fit.camera, fit.geometry, empty, start), is_uneven=bool(lit))
 
 
 def _placed(empty: Sequence[Picture], start: Picture, corners: Corners | None) -> Fit | None:

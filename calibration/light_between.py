@@ -10,71 +10,80 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.difference import DARK_OFFSET, exposure_gains, halve, match_exposure
+from calibration.difference import DARK_OFFSET, exposed, exposure_gains, halve
 from calibration.drift import LIGHT_CHANGED
+from calibration.follow import outline_mm
 from calibration.installation import Calibration
-from calibration.shadows import PARTS, UNEVEN, light_on, without
+from calibration.shadows import PARTS, UNEVEN, followed, light_on, without
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 WIDTH_PX = 320
-"""Width to which pictures are brought to tell light roughly: a checker is some ten pixels."""
+"""Width to which pictures are brought to tell light roughly: a checker is some ten pixels then."""
 
 AROUND_PX = 41
-"""Light at a place is told by the median of what is so far around it (an eighth of the picture's width): rows of five
-cover less than half of that, wherever they lie."""
+"""Light at a place is told first by the median of a square of so many pixels (an eighth of the picture's width): rows
+of five checkers cover less than half of it, wherever they lie."""
 
-SOFT_PX = 2.0
-"""How soft the edges are then made (standard deviation), as those of a shadow are."""
+CLOSER = ((2.5, 0.3),) * 8
+"""Medians round off the edges of a shadow; they are followed over so many pixels (standard deviation), by those that
+what is told explains to within so much (logarithm), in so many rounds: by then an edge is as sharp as it will be."""
 
 FINE, MIDDLE = 80.0, 128.0
 """A change of light (logarithm) is told in steps of 1 / 80, from -1.6 to 1.6, as OpenCV takes medians of whole numbers
 alone."""
 
 
-def lit_alike(picture: Picture, reference: Picture) -> Picture:
-    """Gets a picture (H x W x 3) in the light of another of the same scene, roughly; itself where the light has changed
-    alike everywhere."""
+def lit_alike(picture: Picture, reference: Picture) -> list[Picture]:
+    """Gets a picture (H x W x 3) in the light of another of the same scene, told closely, and more roughly, as checkers
+    of nearly the colour of the board are lost in the former; none where the light has changed alike everywhere."""
     size = (WIDTH_PX, round(picture.shape[0] * WIDTH_PX / picture.shape[1]))
     ours, theirs = (
-        np.log(cv2.resize(each, size, interpolation=cv2.INTER_AREA) + np.float32(DARK_OFFSET)).mean(axis=2)
+        np.log(cv2.resize(each, size, interpolation=cv2.INTER_AREA).sum(axis=2, dtype=np.float32) + DARK_OFFSET)
         for each in (picture, reference)
     )
-    steps = np.rint((theirs - ours) * FINE + MIDDLE).clip(0, 255).astype(np.uint8)
-    light = (cv2.medianBlur(steps, AROUND_PX).astype(np.float32) - MIDDLE) / FINE
-    if np.ptp(np.percentile(light, PARTS)) < UNEVEN:
-        return picture
-    light = cv2.resize(cv2.GaussianBlur(light, (0, 0), SOFT_PX), (picture.shape[1], picture.shape[0]))
-    lit = (picture + np.float32(DARK_OFFSET)) * np.exp(light)[..., None] - DARK_OFFSET
-    return np.asarray(np.rint(lit.clip(0, 255)), dtype=np.uint8)
+    change = np.asarray(theirs - ours, dtype=np.float32)
+    steps = np.rint(change * FINE + MIDDLE).clip(0, 255).astype(np.uint8)
+    rough = np.asarray((cv2.medianBlur(steps, AROUND_PX).astype(np.float32) - MIDDLE) / FINE, dtype=np.float32)
+    if np.ptp(np.percentile(rough, PARTS)) < UNEVEN:
+        return []
+    close, _ = followed(change, np.ones(change.shape, np.bool_), rough, CLOSER)
+    return [_lit(picture, light) for light in (close, rough)]
+
+
+def _lit(picture: Picture, light: Floats) -> Picture:
+    """Gets a picture in a changed light (logarithm, h x w)."""
+    everywhere = cv2.resize(light, (picture.shape[1], picture.shape[0]))
+    return np.asarray(np.rint((picture * np.exp(everywhere)[..., None]).clip(0, 255)), dtype=np.uint8)
 
 
 def in_one_light(calibration: Calibration, is_uneven: bool) -> Calibration:
-    """Gets a calibration with its two pictures in one light: the empty board's exposed as that of the starting position
-    was, as all later ones will be; and where the light changed in a part of the board alone (``is_uneven``), there the
-    darker one as light as the other."""
-    camera, geometry, start = calibration.camera, calibration.geometry, calibration.start
-    exposed = Calibration.of(camera, geometry, _exposed_as(calibration.empty, start), start)
-    if not is_uneven:
-        return exposed
-    darker = light_on(halve(halve(start)), exposed)
-    if darker is not None and _is_darker(darker):
-        return Calibration.of(camera, geometry, exposed.empty, without(start, darker, exposed))
-    turned = Calibration.of(camera, geometry, start, exposed.empty)
-    darker = light_on(halve(halve(exposed.empty)), turned)
-    if darker is not None and _is_darker(darker):
-        return Calibration.of(camera, geometry, without(exposed.empty, darker, turned), start)
-    return exposed
+    """Gets a calibration with its two pictures in one light. Where that did not change alike everywhere
+    (``is_uneven``), each is made as light as the other where it is darker, as by a shadow; then the empty board's is
+    exposed as that of the starting position was, as all later ones will be."""
+    camera, geometry = calibration.camera, calibration.geometry
+    empty, start = calibration.empty, calibration.start
+    if is_uneven:
+        start, empty = (
+            _not_darker(one, Calibration.of(camera, geometry, other, one))
+            for one, other in ((start, empty), (empty, start))
+        )
+    board = _board_px(calibration)
+    gains = exposure_gains(empty[board], start[board])
+    if np.abs(np.log(gains)).max() >= LIGHT_CHANGED:
+        empty = exposed(empty, gains)
+    return Calibration.of(camera, geometry, empty, start)
 
 
-def _is_darker(light: Floats) -> bool:
-    """Whether a change of light (logarithm) took more from parts of the board than it added to others."""
-    low, middle, high = np.percentile(light, (PARTS[0], 50.0, PARTS[1]))
-    return bool(middle - low >= high - middle)
+def _board_px(calibration: Calibration) -> tuple[slice, slice]:
+    """Gets the rows and columns of a picture in which the board lies."""
+    corners = np.rint(calibration.camera.project(outline_mm(calibration.geometry))).astype(int)
+    (left, top), (right, bottom) = np.maximum(corners.min(axis=0), 0).tolist(), corners.max(axis=0).tolist()
+    return slice(top, bottom), slice(left, right)
 
 
-def _exposed_as(picture: Picture, reference: Picture) -> Picture:
-    """Gets a picture exposed as another of the same scene is; itself where the two hardly differ in that."""
-    gains = exposure_gains(picture, reference)
-    return picture if np.abs(np.log(gains)).max() < LIGHT_CHANGED else match_exposure(picture, reference)
+def _not_darker(picture: Picture, other: Calibration) -> Picture:
+    """Gets a picture made as light as that of an empty board where it is darker."""
+    light = light_on(halve(halve(picture)), other)
+    return picture if light is None else without(picture, np.minimum(light, 0), other)

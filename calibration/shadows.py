@@ -7,6 +7,7 @@ would in that light, in smaller and smaller neighbourhoods. What covers the boar
 stays as it is. Where light differs by little all is left as it was taken.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -115,11 +116,22 @@ def light_on(small: Picture, calibration: Calibration, uneven: float = UNEVEN) -
     if told.sum() < least or np.ptp(np.percentile(change[told], PARTS)) < uneven:
         return None
     change, may_be = _change(small, cells.pixels, cells.empty, usual)
-    light = _around(change, may_be & cells.bare, FIRST_MM, np.zeros_like(change))
-    for neighbourhood_mm, within in NEARER:
-        alike = may_be & (np.abs(change - light) < within)
-        light = _around(change, alike, neighbourhood_mm, light)
+    light = _around(change, may_be & cells.bare, FIRST_MM / CELL_MM, np.zeros_like(change))
+    light, alike = followed(change, may_be, light, ((wide_mm / CELL_MM, within) for wide_mm, within in NEARER))
     return light + usual.mean() if (alike & cells.bare).sum() >= least else None
+
+
+def followed(
+    change: Floats, may_be: NDArray[np.bool_], light: Floats, rounds: Iterable[tuple[float, float]]
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Gets a change of light that was told roughly followed to what has changed in each cell (all h x w, logarithm), of
+    those that ``may_be`` have by it alone; and in which cells it explains that. In each round it is told anew over a
+    neighbourhood (standard deviation, cells) by the cells that it explains to within so much (logarithm)."""
+    alike = may_be
+    for wide_cells, within in rounds:
+        alike = may_be & (np.abs(change - light) < within)
+        light = _around(change, alike, wide_cells, light)
+    return light, alike
 
 
 def _usual(logs: Floats) -> Floats:
@@ -152,11 +164,11 @@ def _logs(small: Picture, pixels: Floats, empty: Floats) -> Floats:
     return np.asarray(np.where(told, logs, np.float32(np.nan)), dtype=np.float32)
 
 
-def _around(values: Floats, counted: NDArray[np.bool_], wide_mm: float, otherwise: Floats) -> Floats:
+def _around(values: Floats, counted: NDArray[np.bool_], wide_cells: float, otherwise: Floats) -> Floats:
     """Gets the mean of the values that count about each cell, nearer ones counting more."""
     weights = counted.astype(np.float32)
     sums, shares = (
-        cv2.GaussianBlur(each, (0, 0), wide_mm / CELL_MM, borderType=cv2.BORDER_REPLICATE)
+        cv2.GaussianBlur(each, (0, 0), wide_cells, borderType=cv2.BORDER_REPLICATE)
         for each in (values * weights, weights)
     )
     return np.asarray((sums + FAINT * otherwise) / (shares + FAINT), dtype=np.float32)
