@@ -43,9 +43,12 @@ def once(work: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     @wraps(work)
     def asked(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         key = hashlib.blake2b()
-        for value in (*args, *sorted(kwargs.items())):
-            whole = isinstance(value, np.ndarray)
-            key.update(f"{value.shape} {value.dtype} ".encode() + value.tobytes() if whole else repr(value).encode())
+        named = sorted(kwargs.items(), key=lambda item: item[0])
+        for value in (*args, *(part for item in named for part in item)):
+            if isinstance(value, np.ndarray):
+                key.update(f"{value.shape} {value.dtype} ".encode() + value.tobytes())
+            else:
+                key.update(repr(value).encode())
         asked_for = key.digest()
         if asked_for not in done:
             done[asked_for] = work(*args, **kwargs)

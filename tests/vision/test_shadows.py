@@ -70,7 +70,7 @@ def test_checkers_in_a_shadow_are_told_from_dark_ones_beside_it(monkeypatch: pyt
         return [board.at(place).best == stack and board.at(place).confidence > 0.9 for place, stack in STACKS.items()]
 
     assert all(told())
-    monkeypatch.setattr(shadows, "_light", lambda *_: None)
+    monkeypatch.setattr(shadows, "light_on", lambda *_: None)
     assert told().count(False) >= 2
 
 
