@@ -96,7 +96,7 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
             "like the starting position of backgammon; set up all 30 checkers, do not move camera or board, keep "
-            "hands out of both pictures, or give the corners of the field (--corners)"
+            "hands out of both pictures and take them in one light, or give the corners of the field (--corners)"
         )
     fit = refine_on_landmarks(fit, empty, start)
     if corners is None:

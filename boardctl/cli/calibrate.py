@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 from rich.console import Console
 
@@ -35,6 +36,13 @@ LIES_ON_IT = "are the lines on your board's points, white rings on seat A's chec
 @app.callback()
 def calibrate() -> None:
     """Measure this installation once, and keep it in a file."""
+
+
+NOT_ALIKE = (
+    "between the two pictures the light changed, or something was moved; what that did was taken out of them. Should "
+    "points be left open later, take both again: in one light, with nobody leaning over the board"
+)
+"""What is told of pictures that were not used as they were taken."""
 
 
 @app.command()
@@ -94,7 +102,7 @@ def camera(
     _save(made, out)
     if picture is not None:
         _draw(made, shots.start, picture)
-    _tell(made)
+    _tell(made, shots)
     typer.echo(f"written: {out}" + ("" if picture is None else f"; look at {picture} and confirm"))
 
 
@@ -104,7 +112,7 @@ def _guided(source: str, found: Callable[[Shots], Calibration], out: Path, pictu
         shots, made = found_live(source, found, ask_person, typer.echo)
         if made is not None:
             _draw(made, shots.start, picture)
-            _tell(made)
+            _tell(made, shots)
             if agreed(ask_person, f"Look at {picture}: {LIES_ON_IT}"):
                 _save(made, out)
                 typer.echo(f"written: {out}")
@@ -131,10 +139,12 @@ def _draw(made: Calibration, start: Picture, picture: Path) -> None:
         write_picture(picture, drawn)
 
 
-def _tell(made: Calibration) -> None:
+def _tell(made: Calibration, shots: Shots) -> None:
     side = "right" if made.geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
     _tell_sizes(seen_sizes(made))
+    if not (np.array_equal(made.empty, shots.empty) and np.array_equal(made.start, shots.start)):
+        typer.echo(NOT_ALIKE)
 
 
 def _tell_sizes(sizes: SeenSizes) -> None:

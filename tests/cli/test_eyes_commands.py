@@ -63,6 +63,17 @@ def test_a_calibration_is_found_written_and_drawn(tmp_path: Path) -> None:
     assert picture.shape == (720, 1280, 3)
 
 
+def test_a_calibration_says_that_the_light_changed_between_its_pictures(tmp_path: Path) -> None:
+    start = cv2.imread(str(SHOTS / "f01.jpg"))
+    assert start is not None
+    mask = np.zeros(start.shape[:2], np.float32)
+    cv2.circle(mask, (620, 320), 220, 1.0, -1)
+    shadowed = start * (1 - 0.4 * cv2.GaussianBlur(mask, (0, 0), 6.0))[..., None]
+    cv2.imwrite(str(tmp_path / "start.png"), shadowed)
+    said = [calibrated(tmp_path / "c.yaml", start=path)[1] for path in (SHOTS / "f01.jpg", tmp_path / "start.png")]
+    assert ["the light changed" in each for each in said] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("die_of_checker", "says", "means"),
     [

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,8 +14,11 @@ from boardctl.rules import Backgammon, Seat, point
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.world import empty_world, set_up
+from boardctl.vision import dice
 from boardctl.vision.dice import find_dice
+from boardctl.vision.dice_look import DieView, Sight
 from boardctl.vision.dice_size import DieSize
+from boardctl.vision.dice_tilt import look_for_tilt
 from boardctl.vision.training.truth import TruePicture, read_truth
 
 PICTURES = Path(__file__).parents[1] / "data" / "vision" / "dice"
@@ -122,6 +126,23 @@ def test_a_picture_without_a_board_has_no_dice() -> None:
 
 def test_the_same_picture_gives_the_same_reading() -> None:
     assert read("d083")[1] == read("d083")[1]
+
+
+@pytest.mark.parametrize(("is_given", "sizes"), [(True, 1), (False, 3)])
+def test_a_tilt_is_looked_for_at_other_sizes_while_that_of_the_dice_is_open(
+    monkeypatch: pytest.MonkeyPatch, is_given: bool, sizes: int
+) -> None:
+    asked: list[int] = []
+
+    def noted(sight: Sight, mm: float, views: list[DieView], free: list[bool], parts: Any = (1.0,)) -> list[DieView]:
+        asked.append(len(parts))
+        return look_for_tilt(sight, mm, views, free, parts)
+
+    monkeypatch.setattr(dice, "look_for_tilt", noted)
+    true = true_picture("d004")
+    size = DieSize.around(true.geometry.die_size_mm, is_given=is_given)
+    assert find_dice(true.picture(), true.camera, true.geometry, size=size).dice
+    assert set(asked) == {sizes}
 
 
 def test_a_lamp_mirrored_in_dark_checkers_is_no_die() -> None:

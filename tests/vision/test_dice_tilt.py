@@ -1,7 +1,7 @@
 """The look for a tilt: only at dice that something lies beside, once or from their middle again, and not anew."""
 
 from dataclasses import replace
-from math import hypot
+from math import hypot, log
 from pathlib import Path
 
 import numpy as np
@@ -81,3 +81,18 @@ def test_what_was_seen_once_is_remembered() -> None:
     assert sight.looks.used
     unseen = Sight(sight.picture * 0, sight.camera, Looks(sight.looks.kept()))
     assert look_for_tilt(unseen, true.geometry.die_size_mm, views, free) == seen
+
+
+@pytest.mark.parametrize("name", ["d004", "d014", "d078"])
+def test_where_the_size_is_open_a_tilt_is_the_mean_of_what_each_size_shows(name: str) -> None:
+    true = read_truth(PICTURES / f"{name}.json")
+    sight, views = all_views(true)
+    size, free, sizes = true.geometry.die_size_mm, [False] * len(views), (1.0, 0.89, 1.12)
+
+    def odds(of_sizes: tuple[float, ...]) -> list[float]:
+        seen = look_for_tilt(sight, size, views, free, of_sizes)
+        return [log(die.tilted / (1 - die.tilted)) for die in seen]
+
+    each = np.array([odds((part,)) for part in sizes])
+    assert np.ptp(each, axis=0).max() > 0.5
+    assert odds(sizes) == pytest.approx(each.mean(axis=0).tolist(), abs=1e-3)
