@@ -54,7 +54,7 @@ SAME_SIZE = 0.06
 """Sizes nearer than this (logarithm) are one: a die is read alike with them."""
 OTHER_SIZES = (0.89, 1.12)
 """While the size of the dice is not settled, a value counts only if dice this much smaller and larger would show it
-too, and a tilt is judged by the mean of what they show: twice what the picture of one die leaves open."""
+too: twice what the picture of one die leaves open."""
 BESIDE = (0.75, 1.7)
 """Middles of dice that touch are this far apart, in die widths; the scan's cells are half a width wide."""
 LEAST_BESIDE = 0.15
@@ -214,10 +214,9 @@ def find_dice(
     ]
     if not after.is_settled:
         found = look_again(sight, scene.geometry, found, OTHER_SIZES)
-        found = look_for_tilt(sight, after.mm, found, free, (1.0, *OTHER_SIZES))
     else:
         found = look_longer(sight, scene.geometry, found)
-        found = look_for_tilt(sight, scene.geometry.die_size_mm, found, free)
+    found = look_for_tilt(sight, scene.geometry.die_size_mm if after.is_settled else None, found, free)
     dice = tuple(
         _judge(view, camera, scene.geometry, board, stands, tilted_from)
         for view, stands in zip(found, free, strict=True)

@@ -4,7 +4,6 @@ Only a die that touches something can lean, so few dice are looked at in this wa
 one that reads dice has learned few tilted ones but by heart (``training/MODEL_CARD.md``).
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import asin, degrees, exp, hypot, log
 
@@ -34,23 +33,25 @@ have raised it by 2.1 at most and moved it by 0.4 (standard deviation), never to
 dice that lie flat beside something 92 in 100 are so."""
 
 
-def look_for_tilt(
-    sight: Sight, die_mm: float, views: list[DieView], free: list[bool], sizes: Sequence[float] = (1.0,)
-) -> list[DieView]:
-    """Gets the views with the tilt of those that do not stand free (``free``) as the looks for it tell, in the mean of
-    some ``sizes`` (parts of the assumed): taken to be larger or smaller than it is, a flat die may look tilted."""
+def look_for_tilt(sight: Sight, die_mm: float | None, views: list[DieView], free: list[bool]) -> list[DieView]:
+    """Gets the views with the tilt of those that do not stand free (``free``) as the looks for it tell.
+
+    ``die_mm``: how wide the dice are; None where that is not settled: then each is looked at as wide as it looks. Of 864
+    drawn flat dice that were taken to be larger or smaller by an eighth (standard deviation) 27 in a thousand looked
+    tilted, as wide as they looked 13; of 1,152 that lean 94 and 97 in a hundred did.
+    """
     seen = []
     for view, stands_free in zip(views, free, strict=True):
         if stands_free:
             seen.append(view)
         else:
-            leans, aside = np.mean([_tilt(sight, size * die_mm, view) for size in sizes], axis=0).tolist()
-            seen.append(replace(view, tilted=1 / (1 + exp(-leans)), tilt_deg=degrees(asin(aside))))
+            tilted, tilt_deg = _tilt(sight, view.size_mm if die_mm is None else die_mm, view)
+            seen.append(replace(view, tilted=tilted, tilt_deg=tilt_deg))
     return seen
 
 
 def _tilt(sight: Sight, die_mm: float, view: DieView) -> tuple[float, float]:
-    """Gets the logarithm of the odds of a tilt of a die, and the sine of the tilt.
+    """Gets how likely a die is tilted, 0 to 1, and by how many degrees.
 
     The second look, mirrored, is from where the first one shows the middle of the die.
     """
@@ -59,7 +60,7 @@ def _tilt(sight: Sight, die_mm: float, view: DieView) -> tuple[float, float]:
     if leans >= PLAINLY_FLAT:
         middle = _middle(sight, die_mm, view.spot_mm, first)
         leans, aside = _leans([first, _look(sight, die_mm, middle, mirrored=True)], view.tilted)
-    return leans, aside
+    return 1 / (1 + exp(-leans)), degrees(asin(aside))
 
 
 def _leans(looks: list[NDArray[np.float32]], tilted: float) -> tuple[float, float]:

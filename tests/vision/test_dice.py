@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import cv2
 import numpy as np
@@ -128,21 +127,21 @@ def test_the_same_picture_gives_the_same_reading() -> None:
     assert read("d083")[1] == read("d083")[1]
 
 
-@pytest.mark.parametrize(("is_given", "sizes"), [(True, 1), (False, 3)])
-def test_a_tilt_is_looked_for_at_other_sizes_while_that_of_the_dice_is_open(
-    monkeypatch: pytest.MonkeyPatch, is_given: bool, sizes: int
+@pytest.mark.parametrize("is_given", [True, False])
+def test_a_tilt_is_looked_for_as_wide_as_each_die_looks_while_the_size_of_the_dice_is_open(
+    monkeypatch: pytest.MonkeyPatch, is_given: bool
 ) -> None:
-    asked: list[int] = []
+    asked: list[float | None] = []
 
-    def noted(sight: Sight, mm: float, views: list[DieView], free: list[bool], parts: Any = (1.0,)) -> list[DieView]:
-        asked.append(len(parts))
-        return look_for_tilt(sight, mm, views, free, parts)
+    def noted(sight: Sight, mm: float | None, views: list[DieView], free: list[bool]) -> list[DieView]:
+        asked.append(mm)
+        return look_for_tilt(sight, mm, views, free)
 
     monkeypatch.setattr(dice, "look_for_tilt", noted)
     true = true_picture("d004")
     size = DieSize.around(true.geometry.die_size_mm, is_given=is_given)
     assert find_dice(true.picture(), true.camera, true.geometry, size=size).dice
-    assert set(asked) == {sizes}
+    assert [mm is None for mm in asked] == [not is_given]
 
 
 def test_a_lamp_mirrored_in_dark_checkers_is_no_die() -> None:
