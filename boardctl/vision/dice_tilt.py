@@ -36,9 +36,9 @@ dice that lie flat beside something 92 in 100 are so."""
 def look_for_tilt(sight: Sight, die_mm: float | None, views: list[DieView], free: list[bool]) -> list[DieView]:
     """Gets the views with the tilt of those that do not stand free (``free``) as the looks for it tell.
 
-    ``die_mm``: how wide the dice are; None where that is not settled: then each is looked at as wide as it looks. Of 864
-    drawn flat dice that were taken to be larger or smaller by an eighth (standard deviation) 27 in a thousand looked
-    tilted, as wide as they looked 13; of 1,152 that lean 94 and 97 in a hundred did.
+    ``die_mm``: how wide the dice are; None where that is not settled: then each is looked at as wide as it looks. Of
+    864 drawn flat dice that were taken to be larger or smaller by an eighth (standard deviation) 27 in a thousand
+    looked tilted, as wide as they looked 13; of 1,152 that lean 94 and 97 in a hundred did.
     """
     seen = []
     for view, stands_free in zip(views, free, strict=True):
