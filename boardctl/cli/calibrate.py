@@ -17,6 +17,7 @@ from boardctl.cli.corner_option import CornerTexts, corners_of
 from boardctl.cli.questions import agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain, in_a_folder, writing
 from boardctl.cli.seen_sizes import SeenSizes, seen_sizes
+from boardctl.cli.start_check import unlike_start
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat
@@ -43,6 +44,9 @@ NOT_ALIKE = (
     "points be left open later, take both again: in one light, with nobody leaning over the board"
 )
 """What is told of pictures that were not used as they were taken."""
+
+SET_RIGHT = "Set it up right and take it again. If it is right as it is, the points were found elsewhere: see --picture"
+"""What is to be done about it."""
 
 
 @app.command()
@@ -145,6 +149,8 @@ def _tell(made: Calibration, shots: Shots) -> None:
     _tell_sizes(seen_sizes(made))
     if not (np.array_equal(made.empty, shots.empty) and np.array_equal(made.start, shots.start)):
         typer.echo(NOT_ALIKE)
+    if unlike := unlike_start(made):
+        typer.echo(f"the second picture is not of the starting position: {'; '.join(unlike)}. {SET_RIGHT}")
 
 
 def _tell_sizes(sizes: SeenSizes) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from boardctl.cli import build
+from boardctl.cli import build, calibrate
 from boardctl.devices.pictures import read_picture
 from boardctl.vision.frame import FrameReader
 from boardctl.vision.report import as_record
@@ -72,6 +72,14 @@ def test_a_calibration_says_that_the_light_changed_between_its_pictures(tmp_path
     cv2.imwrite(str(tmp_path / "start.png"), shadowed)
     said = [calibrated(tmp_path / "c.yaml", start=path)[1] for path in (SHOTS / "f01.jpg", tmp_path / "start.png")]
     assert ["the light changed" in each for each in said] == [False, True]
+    assert not any("not of the starting position" in each for each in said)
+
+
+def test_a_calibration_says_which_points_were_not_set_up_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibrate, "unlike_start", lambda _: ["point 7 should hold nothing, not 3 of A"])
+    code, said, _ = calibrated(tmp_path / "c.yaml")
+    assert code == 0
+    assert "not of the starting position: point 7 should hold nothing, not 3 of A. Set it up right" in said
 
 
 @pytest.mark.parametrize(
