@@ -53,11 +53,14 @@ class Motion:
 
     def moved(self, picture: Picture) -> Picture:
         """Gets the first picture (H x W x 3) as it would be if all of it had moved so."""
-        size = (picture.shape[1], picture.shape[0])
-        warped = cv2.warpPerspective(
-            picture, self.homography, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(warped, dtype=np.uint8)
+        return carried(picture, self.homography)
+
+
+def carried(picture: Picture, homography: Floats) -> Picture:
+    """Gets a picture (H x W x 3) as it is where what was seen at a pixel is seen elsewhere, by a homography (3 x 3)."""
+    size = (picture.shape[1], picture.shape[0])
+    seen = cv2.warpPerspective(picture, homography, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, dtype=np.uint8)
 
 
 def motions(first: Picture, second: Picture) -> list[Motion]:

@@ -104,7 +104,8 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     check_view(fit)
     for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
         check_light(fit, picture, name)
-    return in_one_light(Calibration.of(fit.camera, fit.geometry, empty, start), is_uneven=bool(lit))
+    alike = in_one_light(fit.camera, fit.geometry, empty, start, is_uneven=bool(lit))
+    return Calibration.of(fit.camera, fit.geometry, *alike)
 
 
 def _placed(empty: Sequence[Picture], start: Picture, corners: Corners | None) -> Fit | None:

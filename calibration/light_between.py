@@ -10,9 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import CameraModel
 from calibration.difference import DARK_OFFSET, exposed, exposure_gains, halve
 from calibration.drift import LIGHT_CHANGED
 from calibration.follow import outline_mm
+from calibration.geometry import BoardGeometry
 from calibration.installation import Calibration
 from calibration.shadows import PARTS, UNEVEN, followed, light_on, without
 
@@ -58,29 +60,22 @@ def _lit(picture: Picture, light: Floats) -> Picture:
     return np.asarray(np.rint((picture * np.exp(everywhere)[..., None]).clip(0, 255)), dtype=np.uint8)
 
 
-def in_one_light(calibration: Calibration, is_uneven: bool) -> Calibration:
-    """Gets a calibration with its two pictures in one light. Where that did not change alike everywhere
-    (``is_uneven``), each is made as light as the other where it is darker, as by a shadow; then the empty board's is
-    exposed as that of the starting position was, as all later ones will be."""
-    camera, geometry = calibration.camera, calibration.geometry
-    empty, start = calibration.empty, calibration.start
+def in_one_light(
+    camera: CameraModel, geometry: BoardGeometry, empty: Picture, start: Picture, is_uneven: bool
+) -> tuple[Picture, Picture]:
+    """Gets the pictures of the empty board and of the starting position in one light. Where that did not change alike
+    everywhere (``is_uneven``), each is made as light as the other where it is darker, as by a shadow; then the empty
+    board's is exposed as that of the starting position was, as all later ones will be."""
     if is_uneven:
         start, empty = (
             _not_darker(one, Calibration.of(camera, geometry, other, one))
             for one, other in ((start, empty), (empty, start))
         )
-    board = _board_px(calibration)
+    board = camera.part(outline_mm(geometry))
     gains = exposure_gains(empty[board], start[board])
     if np.abs(np.log(gains)).max() >= LIGHT_CHANGED:
         empty = exposed(empty, gains)
-    return Calibration.of(camera, geometry, empty, start)
-
-
-def _board_px(calibration: Calibration) -> tuple[slice, slice]:
-    """Gets the rows and columns of a picture in which the board lies."""
-    corners = np.rint(calibration.camera.project(outline_mm(calibration.geometry))).astype(int)
-    (left, top), (right, bottom) = np.maximum(corners.min(axis=0), 0).tolist(), corners.max(axis=0).tolist()
-    return slice(top, bottom), slice(left, right)
+    return empty, start
 
 
 def _not_darker(picture: Picture, other: Calibration) -> Picture:

@@ -45,7 +45,10 @@ NOT_ALIKE = (
 )
 """What is told of pictures that were not used as they were taken."""
 
-SET_RIGHT = "Set it up right and take it again. If it is right as it is, the points were found elsewhere: see --picture"
+SET_RIGHT = (
+    "Set it up right and take it again; the first picture is that of the empty board. If all is right as it is, the "
+    "points were found elsewhere: look at the picture of what was found (--picture)"
+)
 """What is to be done about it."""
 
 

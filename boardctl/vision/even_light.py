@@ -181,13 +181,10 @@ def _gains(calibration: Calibration, light: Floats) -> Gains:
 
 def _part_px(calibration: Calibration) -> tuple[slice, slice]:
     """Gets rows and columns of the part of the picture in which the board lies, its trays with it."""
-    camera, geometry = calibration.camera, calibration.geometry
+    geometry = calibration.geometry
     outer = np.array((abs(geometry.tray_x_mm()) + geometry.tray_width_mm, geometry.field_height_mm / 2 * BEYOND))
     sides = np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]) * outer
-    seen = camera.project(np.column_stack([sides, np.zeros(len(sides))]))
-    size = (camera.width_px, camera.height_px)
-    (left, top), (right, bottom) = np.rint([seen.min(axis=0), seen.max(axis=0)]).astype(int).clip(0, size).tolist()
-    return slice(top, bottom), slice(left, right)
+    return calibration.camera.part(np.column_stack([sides, np.zeros(len(sides))]))
 
 
 def _half_mm(geometry: BoardGeometry) -> Floats:

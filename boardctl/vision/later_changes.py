@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.between import carried
+
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -49,11 +51,7 @@ class Nudge:
 
     def picture(self, picture: Picture) -> Picture:
         """Gets a picture (H x W x 3) as the camera takes it then."""
-        size = (picture.shape[1], picture.shape[0])
-        seen = cv2.warpPerspective(
-            picture, self.homography, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(seen, dtype=np.uint8)
+        return carried(picture, self.homography)
 
     def pixels(self, pixels: ArrayLike) -> NDArray[np.float64]:
         """Gets where what was seen at pixels (N x 2) is seen then."""
