@@ -12,7 +12,7 @@ from boardctl.records import Journal, effect_to_plain
 from boardctl.referee import Referee, read_ruleset
 from boardctl.table import Desk, Session
 
-SEED, GAMES, KILLS = 11, 4, 50
+SEED, GAMES, KILLS = 11, 2, 50
 
 
 def play_on(path: Path, ready: Event) -> None:

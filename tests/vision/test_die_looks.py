@@ -1,6 +1,7 @@
 """Dice of makes that are not in the rendered pictures: drawn into them, and read."""
 
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -96,7 +97,7 @@ def test_round_dice_are_as_large_as_sharp_ones(edge_radius: float) -> None:
 def leaning_dice(picture: TruePicture, count: int) -> list[Site]:
     rng, image = np.random.default_rng(5), picture.picture()
     drawn = (drawn_beside(picture, image, rng, tilted=True) for _ in range(20 * count))
-    return [site for site in drawn if site is not None][:count]
+    return list(islice((site for site in drawn if site is not None), count))
 
 
 def test_the_middle_of_a_leaning_die_is_found() -> None:
