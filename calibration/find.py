@@ -13,6 +13,7 @@ from calibration.colours import checker_colours, luminance
 from calibration.corners import Corners
 from calibration.difference import changed
 from calibration.errors import CalibrationError
+from calibration.flicker import steadied
 from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
 from calibration.installation import Calibration
 from calibration.landmark_fit import refine_on_landmarks
@@ -76,7 +77,8 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
 
     Where camera or board were nudged in between, or the camera has chosen another exposure or another white, it is that
     of the second picture, and its picture of the empty board is as that would be now. Where a shadow lay over a part of
-    one of the pictures, that one is as it would be without.
+    one of the pictures, that one is as it would be without. Where a lamp flickers the second picture is as it would be
+    with the bands of the first.
 
     ``corners``: the playing field's outer corners in pixels, where they are known: A's left, A's right, B's side
     above A's right, B's side above A's left.
@@ -84,6 +86,7 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     :raises CalibrationError: with the reason and what to change.
     """
     check_pictures(empty, start)
+    start = steadied(start, empty)
     fit = None
     moved = motions(empty, start)
     for motion in moved:

@@ -7,7 +7,7 @@ import numpy as np
 
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
-from boardctl.vision.later_changes import Change, Nudge, exposed_otherwise, in_shadow
+from boardctl.vision.later_changes import Change, Lamp, Nudge, exposed_otherwise, in_shadow
 from boardctl.vision.other_camera import OtherCamera
 
 EMPTY, START = "f00", "f01"
@@ -18,17 +18,26 @@ Drawn = tuple[Change, int]
 
 
 def shown_by(
-    place: Path, camera_number: int | None, later: Sequence[Drawn], between: Mapping[str, Sequence[Drawn]]
+    place: Path,
+    camera_number: int | None,
+    lamp_number: int | None,
+    later: Sequence[Drawn],
+    between: Mapping[str, Sequence[Drawn]],
 ) -> Callable[[Path], Picture]:
     """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
-    with what has become of the table: ``later``, since the camera was calibrated, and ``between`` the two pictures by
-    which it is, of these that which is named."""
+    below a lamp that flickers where a number draws that, with what has become of the table: ``later``, since the camera
+    was calibrated, and ``between`` the two pictures by which it is, of these that which is named."""
     seed = [camera_number or 0, *place.name.encode()]
     camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
+    lamp: list[Drawn] = []
+    if lamp_number is not None:
+        drawn = Lamp.drawn(np.random.default_rng([lamp_number, *place.name.encode()]))
+        lamp.append((drawn.picture, lamp_number))
 
     def shown(path: Path) -> Picture:
         picture = read_picture(path)
-        for change, number in between.get(path.stem, ()) if path.stem in (EMPTY, START) else later:
+        changes = between.get(path.stem, ()) if path.stem in (EMPTY, START) else later
+        for change, number in (*changes, *lamp):
             drawn_by = np.random.default_rng([number, *place.name.encode(), *path.stem.encode()])
             picture = change(picture, drawn_by)
         return picture if camera_number is None else camera.take(picture, rng)

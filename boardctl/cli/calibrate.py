@@ -9,6 +9,7 @@ import numpy as np
 import typer
 from rich.console import Console
 
+from boardctl.cli import flickering
 from boardctl.cli.calibrate_lights import lights
 from boardctl.cli.calibrate_live import Shots, found_live
 from boardctl.cli.calibrate_panel import panel
@@ -24,6 +25,7 @@ from boardctl.rules import Seat
 from calibration import Calibration
 from calibration import calibrate as find_board
 from calibration.drawing import draw_board
+from calibration.flicker import steadied
 
 app = typer.Typer(no_args_is_help=True, help="Measure this installation once, and keep it in a file.")
 app.command()(sensors)
@@ -150,7 +152,10 @@ def _tell(made: Calibration, shots: Shots) -> None:
     side = "right" if made.geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
     _tell_sizes(seen_sizes(made))
-    if not (np.array_equal(made.empty, shots.empty) and np.array_equal(made.start, shots.start)):
+    if flickering.flickers(shots.start, shots.empty):
+        typer.echo(f"{flickering.SAYS}: {flickering.ADVICE}")
+    start = steadied(shots.start, shots.empty)
+    if not (np.array_equal(made.empty, shots.empty) and np.array_equal(made.start, start)):
         typer.echo(NOT_ALIKE)
     if unlike := unlike_start(made):
         typer.echo(f"the second picture is not of the starting position: {'; '.join(unlike)}. {SET_RIGHT}")

@@ -16,6 +16,7 @@ from boardctl.devices.faces import Frame, Picture
 from boardctl.devices.live_camera import LiveCamera
 from boardctl.devices.pictures import write_picture
 from calibration import Calibration, CalibrationError
+from calibration.flicker import steadied
 
 EMPTY = "1. Take everything off the board, dice and cube too, and keep hands away. Then press Enter."
 START = "2. Set up the starting position, touching neither board nor camera, and keep hands away. Then press Enter."
@@ -29,7 +30,7 @@ PATIENCE_MS = 10_000
 SMALLER = 4
 """Pictures are compared at so much smaller a size, at which their noise is below a grey level or two."""
 CHANGED_LEVELS = 12
-"""A pixel has changed by so many grey levels; lamps that flicker change less."""
+"""A pixel has changed by so many grey levels."""
 CHANGED_SHARE = 0.002
 """A picture in which more than this share of pixels has changed is not still: a fingertip over a board is as large."""
 
@@ -112,6 +113,7 @@ def still_picture(frames: Iterator[Frame], say: Callable[[str], None]) -> Pictur
 def _has_changed(before: Picture, now: Picture) -> bool:
     if before.shape != now.shape:
         return True
+    now = steadied(now, before)
     size = (max(now.shape[1] // SMALLER, 1), max(now.shape[0] // SMALLER, 1))
     one, other = (
         cv2.cvtColor(cv2.resize(each, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY) for each in (before, now)

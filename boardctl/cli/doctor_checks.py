@@ -16,6 +16,7 @@ from tempfile import TemporaryFile
 import cv2
 
 from boardctl import __version__
+from boardctl.cli import flickering
 from boardctl.cli.journals import made_folder
 from boardctl.cli.seen_sizes import seen_sizes
 from boardctl.cli.table_hall import table_name
@@ -145,6 +146,8 @@ def _camera(source: str | None, calibration: Calibration | None) -> Check:
         says += f", {(len(frames) - 1) / took_s:.0f} frames a second here"
     if (brightness := float(picture.mean())) < DARK_LEVEL:
         return Check(name, Verdict.PROBLEM, f"{says}, too dark ({brightness:.0f} of 255)", "switch on a light")
+    if not frames[0].still and any(flickering.flickers(frame.picture, picture) for frame in frames[1:]):
+        return Check(name, Verdict.OK, f"{says}; {flickering.SAYS}", flickering.ADVICE)
     return Check(name, Verdict.OK, says)
 
 

@@ -15,6 +15,7 @@ from boardctl.vision.nudged_camera import AS_CALIBRATED, Following
 from boardctl.vision.too_bright import below_ceiling
 from calibration import Calibration
 from calibration.drift import View, relit
+from calibration.flicker import on_empty, steadied
 from calibration.shadows import sight_of
 
 
@@ -77,13 +78,16 @@ Read = Callable[[Picture, Calibration, Memory], FrameReading]
 def read_following(
     picture: Picture, calibration: Calibration, before: Memory = FIRST, read: Read = read_frame
 ) -> FrameReading:
-    """Gets what ``read`` makes of a picture (H x W x 3). A camera that was nudged since it was calibrated is followed,
-    where what stands still shows plainly how it sees the board now.
+    """Gets what ``read`` makes of a picture (H x W x 3), without the bands that a lamp that flickers lays into it. A
+    camera that was nudged since it was calibrated is followed, where what stands still shows plainly how it sees the
+    board now.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     known = before.following
-    reading = read(picture, known.calibration or calibration, before)
+    installed = known.calibration or calibration
+    picture = steadied(picture, on_empty(installed))
+    reading = read(picture, installed, before)
     view = reading.view
     if view is None:
         return reading

@@ -32,6 +32,16 @@ deviations of the logarithm)."""
 FROM_ONE_SIDE = (0.3, 0.7)
 """How much more of it falls on one end of the picture than on the other (logarithm)."""
 
+BANDS = (1.5, 7.0)
+"""How many bright bands a lamp that flickers at 100 or 120 times a second lays into a picture whose rows the camera
+exposes one after the other, in 1/70 to 1/15 of a second."""
+FLICKERING = (0.05, 0.3)
+"""How far its light goes up and down, averaged over the time for which a row is exposed, in shares of it."""
+OVERTONE = 0.3
+"""How strong its overtone is at most, beside it: few lamps grow bright and dark as a plain wave does."""
+GAMMA = 2.2
+"""Levels of colours go with light to the power of one by this, as common cameras write them."""
+
 TURNED_DEG = 0.3
 """By how much a nudged camera is turned about each of its axes (standard deviation)."""
 
@@ -57,6 +67,30 @@ class Nudge:
         """Gets where what was seen at pixels (N x 2) is seen then."""
         flat = np.asarray(pixels, dtype=np.float64).reshape(-1, 1, 2)
         return np.asarray(cv2.perspectiveTransform(flat, self.homography), dtype=np.float64).reshape(-1, 2)
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """A lamp that flickers, below which a camera exposes the rows of a picture one after the other: how many bands that
+    lays into a picture, how far their light goes up and down, and how strong an overtone is beside it and how far along
+    (turns)."""
+
+    bands: float
+    depth: float
+    overtone: float
+    along: float
+
+    @classmethod
+    def drawn(cls, rng: np.random.Generator) -> "Lamp":
+        """Draws a lamp."""
+        return cls(rng.uniform(*BANDS), rng.uniform(*FLICKERING), rng.uniform(0, OVERTONE), rng.uniform())
+
+    def picture(self, picture: Picture, rng: np.random.Generator) -> Picture:
+        """Gets a picture (H x W x 3) as the camera takes it: the bands lie elsewhere in each."""
+        turns = self.bands * np.arange(len(picture)) / len(picture) + rng.uniform()
+        wave = np.sin(2 * np.pi * turns) + self.overtone * np.sin(2 * np.pi * (2 * turns + self.along))
+        levels = (1 + self.depth * wave) ** (1 / GAMMA)
+        return _lit(picture, levels.astype(np.float32)[:, None, None])
 
 
 def in_shadow(picture: Picture, rng: np.random.Generator) -> Picture:

@@ -16,6 +16,7 @@ from boardctl.cli.calibrate_live import EMPTY, MOVES, ONCE_MORE, START, still_pi
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.faces import Frame, Picture
 from boardctl.devices.pictures import read_picture
+from boardctl.vision.later_changes import Lamp
 from calibration import load
 
 SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"
@@ -215,6 +216,13 @@ def test_a_picture_is_taken_when_the_hand_has_been_gone_for_long_enough() -> Non
     assert said == []
     taken = still_picture(frames((noisy(board, rng) for _ in range(60)), 100), said.append)
     assert taken.shape == board.shape
+
+
+def test_a_lamp_that_flickers_is_nothing_that_moves() -> None:
+    board, said = read_picture(SHOTS / "f00.jpg"), list[str]()
+    lamp, rng = Lamp(bands=3.3, depth=0.25, overtone=0.2, along=0.1), np.random.default_rng(5)
+    still_picture(frames((noisy(lamp.picture(board, rng), rng) for _ in range(40)), 100), said.append)
+    assert said == []
 
 
 def test_where_something_moves_on_and_on_people_are_told_what_is_in_the_way() -> None:

@@ -21,7 +21,10 @@ from typer.testing import CliRunner
 
 from boardctl.cli import build, doctor_checks
 from boardctl.coach import GnuBackgammon, find_gnubg
+from boardctl.devices.faces import Frame
+from boardctl.devices.pictures import read_picture
 from boardctl.records import Journal
+from boardctl.vision.later_changes import Lamp
 from calibration import BoardGeometry, Calibration, CameraModel
 from config import CONFIG_DIRECTORY
 from firmware_bridge.standin import StandInBoard
@@ -119,6 +122,18 @@ def test_a_camera_is_looked_through(tmp_path: Path) -> None:
     code, checks = looked("--camera", str(picture(tmp_path / "a.png")))
     assert code == 0
     assert checks["camera"]["says"].endswith("a.png: 1280x720")
+
+
+def test_a_lamp_that_flickers_is_told_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = read_picture(Path(__file__).parents[1] / "data" / "vision" / "green_felt" / "f03.jpg")
+    lamp, rng = Lamp(bands=3.3, depth=0.25, overtone=0.2, along=0.1), np.random.default_rng(5)
+    for pictures, flickers in (([board] * 4, False), ([lamp.picture(board, rng) for _ in range(4)], True)):
+        frames = [Frame(picture, 40 * number, "c") for number, picture in enumerate(pictures)]
+        monkeypatch.setattr(doctor_checks, "_sample", lambda _, shown=frames: (shown, 0.12))
+        code, checks = looked("--camera", "0")
+        assert code == 0
+        assert ("the lamp flickers" in checks["camera"]["says"]) == flickers
+        assert ("power_line_frequency=1" in checks["camera"]["next"]) == flickers
 
 
 def test_a_dark_picture_asks_for_light(tmp_path: Path) -> None:

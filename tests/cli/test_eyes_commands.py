@@ -11,8 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from boardctl.cli import build, calibrate
-from boardctl.devices.pictures import read_picture
+from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.vision.frame import FrameReader
+from boardctl.vision.later_changes import Lamp
 from boardctl.vision.report import as_record
 from calibration import load
 
@@ -73,6 +74,19 @@ def test_a_calibration_says_that_the_light_changed_between_its_pictures(tmp_path
     said = [calibrated(tmp_path / "c.yaml", start=path)[1] for path in (SHOTS / "f01.jpg", tmp_path / "start.png")]
     assert ["the light changed" in each for each in said] == [False, True]
     assert not any("not of the starting position" in each for each in said)
+
+
+def test_a_calibration_says_that_the_lamp_flickers(tmp_path: Path) -> None:
+    lamp, rng = Lamp(bands=3.3, depth=0.25, overtone=0.2, along=0.1), np.random.default_rng(8)
+    for frame in ("f00", "f01"):
+        write_picture(tmp_path / f"{frame}.png", lamp.picture(read_picture(SHOTS / f"{frame}.jpg"), rng))
+    code, said, _ = calibrated(tmp_path / "c.yaml", tmp_path / "f00.png", tmp_path / "f01.png")
+    assert code == 0
+    assert "the lamp flickers" in said
+    assert "power_line_frequency=1" in said
+    assert "the light changed" not in said
+    _, said, _ = calibrated(tmp_path / "d.yaml")
+    assert "flickers" not in said
 
 
 def test_a_calibration_says_which_points_were_not_set_up_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,7 +298,7 @@ def test_bench_vision_reads_as_another_camera_would_have_seen(tmp_path: Path) ->
 CHANGES = ("--shadow", "--sunlight", "--other-hour", "--nudge", "--nudge-between", "--exposure-between")
 
 
-@pytest.mark.parametrize("change", [*CHANGES, "--shadow-between"])
+@pytest.mark.parametrize("change", [*CHANGES, "--shadow-between", "--flicker"])
 def test_bench_vision_changes_pictures_and_not_those_that_it_calibrates_by(tmp_path: Path, change: str) -> None:
     installation_in(tmp_path)
     words = ("bench", "vision", tmp_path, "--json", "--only", "green")

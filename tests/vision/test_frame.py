@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from boardctl.vision import FrameReader, dice_colour, networks
 from boardctl.vision.dice_size import sized
+from boardctl.vision.later_changes import Lamp
 from calibration import Calibration
 
 POINT_MM = 40.5
@@ -42,6 +44,18 @@ def test_dice_that_lie_still_tell_nothing_new(green: Any) -> None:
     assert first is not None
     assert second is not None
     assert second.spread == pytest.approx(first.spread, rel=0.01)
+
+
+def test_below_a_lamp_that_flickers_all_is_read_as_without(green: Any) -> None:
+    lamp, rng = Lamp(bands=3.4, depth=0.3, overtone=0.2, along=0.3), np.random.default_rng(2)
+    steady, flickering = (FrameReader(green.calibration) for _ in range(2))
+    for frame in ("f03", "f06", "f09", "f12"):
+        picture = green.picture(frame)
+        one, other = steady.read(picture), flickering.read(lamp.picture(picture, rng))
+        assert other.view is not None
+        assert other.view.holds
+        assert [place.best for place in other.board.places] == [place.best for place in one.board.places]
+        assert [die.value for die in other.dice.dice] == [die.value for die in one.dice.dice]
 
 
 def test_what_is_done_on_first_use_is_done_before_the_first_frame(green: Any) -> None:
