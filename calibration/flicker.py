@@ -94,15 +94,20 @@ def _places(height: int, width: int) -> NDArray[np.intp]:
     return (pixels * 3 + 1).reshape(AROUND**2, ROWS, COLUMNS)
 
 
-def steadied(picture: Picture, reference: Picture | Sample) -> Picture:
+def steadied(picture: Picture, reference: Picture, sample: Sample | None = None) -> Picture:
     """Gets a picture (H x W x 3) as it would be with the bands that another of the same camera has; itself where it has
-    them, or none are plain."""
-    light = bands(picture, reference if isinstance(reference, Sample) else Sample.of(reference))
+    them, or none are plain. What a bright band has cut off is as light as in the other picture, where that may be.
+
+    ``sample``: that of the other picture, where it is known.
+    """
+    light = bands(picture, sample or Sample.of(reference))
     if light is None:
         return picture
     steps = np.rint(np.exp(-light) * FINE).clip(0, 255).astype(np.uint8)
     flat = picture.reshape(len(picture), -1)
     lit = cv2.multiply(flat, np.repeat(steps[:, None], flat.shape[1], axis=1), scale=1 / FINE)
+    cut_off = cv2.inRange(flat, (LIGHTEST,), (255,))
+    lit = cv2.max(lit, cv2.min(reference.reshape(flat.shape), cut_off))
     return np.asarray(lit, dtype=np.uint8).reshape(picture.shape)
 
 

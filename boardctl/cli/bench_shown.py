@@ -1,17 +1,29 @@
 """What a bench shows the eyes of an installation: its pictures as they are, or with what has become of the table."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
+from boardctl.lights import frame_of
+from boardctl.referee.effects import Mark, Scene, Sign
+from boardctl.rules import Seat, bar, point
+from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
 from boardctl.vision.later_changes import Change, Lamp, Nudge, exposed_otherwise, in_shadow
 from boardctl.vision.other_camera import OtherCamera
+from boardctl.vision.training.truth import read_truth
+from firmware_bridge.leds import ChainLayout
 
 EMPTY, START = "f00", "f01"
 """Pictures of an installation by which it is calibrated: the empty board, and the starting position."""
+
+A_ON_TURN, ON_BAR = 0.5, 0.3
+"""How often A is on turn, and how often a checker may come in from the bar."""
+SOURCES, TARGETS = 4, 6
+"""From so many points checkers may move at most, and to so many."""
 
 Drawn = tuple[Change, int]
 """What has become of a table, and the number by which it is drawn."""
@@ -21,14 +33,17 @@ def shown_by(
     place: Path,
     camera_number: int | None,
     lamp_number: int | None,
+    lights_number: int | None,
     later: Sequence[Drawn],
     between: Mapping[str, Sequence[Drawn]],
 ) -> Callable[[Path], Picture]:
     """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
-    below a lamp that flickers where a number draws that, with what has become of the table: ``later``, since the camera
-    was calibrated, and ``between`` the two pictures by which it is, of these that which is named."""
+    below a lamp that flickers where a number draws that, with lights of the board burning in all but those that it is
+    calibrated by where one draws these, and with what has become of the table: ``later``, since the camera was
+    calibrated, and ``between`` the two pictures by which it is, of these that which is named."""
     seed = [camera_number or 0, *place.name.encode()]
     camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
+    lit = partial(_lit, number=lights_number or 0)
     lamp: list[Drawn] = []
     if lamp_number is not None:
         drawn = Lamp.drawn(np.random.default_rng([lamp_number, *place.name.encode()]))
@@ -36,6 +51,8 @@ def shown_by(
 
     def shown(path: Path) -> Picture:
         picture = read_picture(path)
+        if lights_number is not None and path.stem not in (EMPTY, START):
+            picture = lit(picture, path)
         changes = between.get(path.stem, ()) if path.stem in (EMPTY, START) else later
         for change, number in (*changes, *lamp):
             drawn_by = np.random.default_rng([number, *place.name.encode(), *path.stem.encode()])
@@ -43,6 +60,33 @@ def shown_by(
         return picture if camera_number is None else camera.take(picture, rng)
 
     return shown
+
+
+def _lit(picture: Picture, path: Path, number: int) -> Picture:
+    """Gets an installation's picture with lights burning as they do while a game is taught or put right."""
+    seed = [number, *path.parent.name.encode()]
+    look, rng = LightLook.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, *path.stem.encode()])
+    true = read_truth(path.with_suffix(".json"))
+    lights = lights_of(true.geometry, ChainLayout(), frame_of(_drawn_scene(rng)).lit_at(0))
+    return with_lights(picture, read_picture(path.with_name(f"{EMPTY}{path.suffix}")), true.camera, lights, look)
+
+
+def _drawn_scene(rng: np.random.Generator) -> Scene:
+    """Draws what lights say: whose turn it is, and where its checkers may go, what is wrong with a point, or what is to
+    be put right."""
+    seat = Seat.A if rng.random() < A_ON_TURN else Seat.B
+    points = [point(number) for number in (rng.permutation(24) + 1).tolist()]
+    sources, targets = (int(rng.integers(1, most + 1)) for most in (SOURCES, TARGETS))
+    said = (
+        [Mark(Sign.SOURCE, points.pop()) for _ in range(sources)]
+        + [Mark(Sign.TARGET, points.pop()) for _ in range(targets)],
+        [Mark(Sign.PROBLEM, points.pop())],
+        [Mark(Sign.EXTRA, points.pop()), Mark(Sign.MISSING, points.pop())],
+    )
+    marks = [Mark(Sign.TURN, seat=seat), *said[int(rng.integers(len(said)))]]
+    if rng.random() < ON_BAR:
+        marks.append(Mark(Sign.SOURCE, bar(seat)))
+    return Scene(tuple(marks))
 
 
 def changes_between(place: Path, exposure: int | None, shadow: int | None) -> dict[str, list[Drawn]]:

@@ -109,6 +109,10 @@ def vision(
         int | None,
         typer.Option(min=0, help="Take all pictures below a lamp that flickers, drawn by this number."),
     ] = None,
+    lights: Annotated[
+        int | None,
+        typer.Option(min=0, help="Let lights of the board burn in the pictures that are read, drawn by this number."),
+    ] = None,
     nudge: Annotated[
         int | None,
         typer.Option(min=0, help="Calibrate by pictures taken before the camera was nudged, drawn by this number."),
@@ -140,10 +144,10 @@ def vision(
     """
     asked = ((in_shadow, shadow), (in_sunlight, sunlight), (at_another_hour, other_hour))
     later = [(change, number) for change, number in asked if number is not None]
-    others = (other_camera, flicker, nudge, nudge_between, exposure_between, shadow_between)
+    others = (other_camera, flicker, lights, nudge, nudge_between, exposure_between, shadow_between)
     if uncalibrated and (later or others != (None,) * len(others)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour, --flicker, --nudge, --nudge-between, "
+            "--other-camera, --shadow, --sunlight, --other-hour, --flicker, --lights, --nudge, --nudge-between, "
             "--exposure-between and --shadow-between are of calibrated cameras; leave out --uncalibrated"
         )
     if nudge is not None and nudge_between is not None:
@@ -164,7 +168,7 @@ def vision(
         if uncalibrated:
             return photographed(place, measures, checkers, find, corners_off or 0.0)
         between = changes_between(place, exposure_between, shadow_between)
-        shown = shown_by(place, other_camera, flicker, later, between)
+        shown = shown_by(place, other_camera, flicker, lights, later, between)
         return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between)
 
     tell(places, frames, failures, readings, as_json)

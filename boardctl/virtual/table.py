@@ -37,12 +37,15 @@ from typing import Self
 import numpy as np
 
 from boardctl.devices.faces import Frame, Picture
+from boardctl.lights import frame_of
+from boardctl.lights.on_board import layout_for, scene_on_board
 from boardctl.referee import Match, Ruleset
-from boardctl.referee.effects import Effect
+from boardctl.referee.effects import Effect, Scene
 from boardctl.referee.facts import BoardSeen, Device, Fact, HandSeen
 from boardctl.rules import Backgammon, Game
 from boardctl.rules import Match as Ledger
 from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
+from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
 from boardctl.virtual.camera import Pacing, VirtualCamera
 from boardctl.virtual.dice import Die
 from boardctl.virtual.house import HouseRules
@@ -58,8 +61,9 @@ from boardctl.virtual.script import Script
 from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.truth import TruthItem, game_truth
 from boardctl.virtual.world import Checker, World, empty_world, set_up
-from calibration import BoardGeometry, board_for, is_played_on_quarter
+from calibration import BoardGeometry, bar_columns, board_for, is_played_on_quarter
 from firmware_bridge import ChannelClass, SlotMap, StandInBoard
+from firmware_bridge.leds import LedFrame
 from firmware_bridge.rig import BoardRig
 
 Sensed = Callable[[Mapping[int, ChannelClass], int], None]
@@ -130,6 +134,7 @@ class VirtualTable:
         slot_map: SlotMap | None = None,
         own_dice: bool = False,
         sensors_tell: bool = True,
+        light_look: LightLook | None = None,
     ) -> None:
         self.game = game
         self.geometry = board_for(game, geometry or BoardGeometry())
@@ -166,6 +171,9 @@ class VirtualTable:
         self._tell_sensed = sensed
         self._tell_lost = sensors_lost
         self._pictures = pictures
+        self._layout = layout_for(game.seats)
+        self._lit = LedFrame()
+        self._light_look = light_look or LightLook()
         self._sense(self._game_start)
 
     def __enter__(self) -> Self:
@@ -208,6 +216,9 @@ class VirtualTable:
         """Tells the players what the referee said; they act on it when the next frame is taken."""
         self._score.hear(effects)
         self._heard += effects
+        scenes = [effect for effect in effects if isinstance(effect, Scene)]
+        if scenes and self.board is not None:
+            self._lit = frame_of(scene_on_board(scenes[-1], bar_columns(self.game)), layout=self._layout)
 
     def witnessed(self, fact: Fact) -> None:
         """Tells the score what a witness has told of the board."""
@@ -287,8 +298,14 @@ class VirtualTable:
         return tuple(began_ms + act.takes_ms * (number + 1) // act.frames for number in range(act.frames))
 
     def _shoot(self, world: World, at_ms: int) -> Frame:
-        picture = self._renderer.frame(world) if self._pictures else EMPTY
+        picture = self._lighted(world, at_ms) if self._pictures else EMPTY
         return Frame(picture, at_ms, f"virtual-{at_ms:08d}")
+
+    def _lighted(self, world: World, at_ms: int) -> Picture:
+        """Gets a frame of a world with the lights that burn at that time."""
+        picture, stage = self._renderer.frame(world), self._renderer.stage
+        lights = lights_of(self.geometry, self._layout, self._lit.lit_at(at_ms))
+        return with_lights(picture, stage.picture, stage.camera, lights, self._light_look)
 
     def _lose_sensors(self, *, working: bool) -> None:
         """Takes the plug of the sensor board out, or puts it in again."""

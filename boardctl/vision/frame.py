@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.board import BoardSeen, see_board
+from boardctl.vision.burning_lights import without_lights
 from boardctl.vision.columns import Picture
 from boardctl.vision.dice import prepare, read_dice
 from boardctl.vision.dice_colour import coloured, prepare_colours
@@ -61,7 +62,7 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
-    relighted = relit(sight.picture, view)
+    relighted = relit(without_lights(sight.picture, calibration, view.gains), view)
     below = below_ceiling(relighted, calibration, sight.brightest * max(view.gains))
     seen = see_board(*in_even_light(below.picture, below.calibration), before.board)
     board = below.doubted(seen.reading)
@@ -86,7 +87,7 @@ def read_following(
     """
     known = before.following
     installed = known.calibration or calibration
-    picture = steadied(picture, on_empty(installed))
+    picture = steadied(picture, installed.empty, on_empty(installed))
     reading = read(picture, installed, before)
     view = reading.view
     if view is None:

@@ -11,6 +11,7 @@ from boardctl.rules import Game, Place, PlaceKind, Seat, point
 from boardctl.rules.traits import leaves_last_first
 from boardctl.vision.board import BoardSeen as SeenOnBoard
 from boardctl.vision.brightness import brightness
+from boardctl.vision.burning_lights import without_lights
 from boardctl.vision.column_input import changed_strips
 from boardctl.vision.columns import (
     POINTS,
@@ -149,7 +150,7 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     if not view.holds:
         nothing = BoardReading(Witness.CAMERA, ())
         return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
-    relighted = relit(sight.picture, view)
+    relighted = relit(without_lights(sight.picture, calibration, view.gains), view)
     last = None if before.board is None else before.board.points
     below = below_ceiling(relighted, calibration, sight.brightest * max(view.gains))
     if below.calibration is not eyes.calibration:

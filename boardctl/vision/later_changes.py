@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.between import carried
+from calibration.linear_light import GAMMA
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -39,8 +40,6 @@ FLICKERING = (0.05, 0.3)
 """How far its light goes up and down, averaged over the time for which a row is exposed, in shares of it."""
 OVERTONE = 0.3
 """How strong its overtone is at most, beside it: few lamps grow bright and dark as a plain wave does."""
-GAMMA = 2.2
-"""Levels of colours go with light to the power of one by this, as common cameras write them."""
 
 TURNED_DEG = 0.3
 """By how much a nudged camera is turned about each of its axes (standard deviation)."""

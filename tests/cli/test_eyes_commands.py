@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from boardctl.cli import build, calibrate
+from boardctl.cli.bench_shown import shown_by
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.vision.frame import FrameReader
 from boardctl.vision.later_changes import Lamp
@@ -386,6 +387,23 @@ def test_a_bench_with_found_corners_counts_them(tmp_path: Path) -> None:
     code, _, complaint = run("bench", "vision", tmp_path, "--find")
     assert code == 2
     assert "--uncalibrated" in complaint
+
+
+def test_bench_vision_lets_lights_burn_but_while_it_calibrates(tmp_path: Path) -> None:
+    place = installation_in(tmp_path)
+    dark, burning, again = (shown_by(place, None, None, number, (), {}) for number in (None, 3, 3))
+    for frame in ("f00", "f01"):
+        assert np.array_equal(dark(place / f"{frame}.jpg"), burning(place / f"{frame}.jpg"))
+    path = place / "f03.jpg"
+    assert (burning(path).astype(int) - dark(path) > 60).any(axis=2).sum() > 100
+    assert np.array_equal(burning(path), again(path))
+    code, said, _ = run("bench", "vision", tmp_path, "--json", "--lights", 3)
+    told = json.loads(said.splitlines()[0])
+    assert code == 0
+    assert told["points whose likeliest is right"] == [24, 24]
+    assert told["of frames, wrongly"] == [0, 1], "no hand is seen"
+    code, _, complaint = run("bench", "vision", tmp_path, "--uncalibrated", "--lights", 3)
+    assert (code, "leave out --uncalibrated" in complaint) == (2, True)
 
 
 def test_a_bench_with_corners_that_are_off_reads_them_alike_each_time(tmp_path: Path) -> None:

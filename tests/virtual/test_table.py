@@ -7,15 +7,31 @@ import numpy as np
 import pytest
 from perfect_eyes import read_world
 
+from boardctl.lights.picture_lights import led_places
 from boardctl.referee import Referee, Ruleset, read_ruleset
-from boardctl.referee.effects import Certainty, Effect, Notice, Phase, Prompt, Role, RollRead, Text, TurnJudged
+from boardctl.referee.effects import (
+    Certainty,
+    Effect,
+    Mark,
+    Notice,
+    Phase,
+    Prompt,
+    Role,
+    RollRead,
+    Scene,
+    Sign,
+    Text,
+    TurnJudged,
+)
 from boardctl.referee.facts import ButtonPressed, Choice
-from boardctl.rules import Backgammon, Roll, Seat
+from boardctl.rules import Backgammon, Roll, Seat, point
 from boardctl.virtual import FAULTLESS, REAL_TIME, ActKind, Outcome, Rates, Step, VirtualTable
 from boardctl.virtual.camera import Pacing
+from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.truth import Ending, RollTruth, TurnTruth, is_legal
 from boardctl.vision import Tracker
 from firmware_bridge import ChannelClass, SlotMap
+from firmware_bridge.leds import ChainLayout
 
 GAME = Backgammon()
 HOUSE_SEED = read_ruleset("house-seed")
@@ -262,6 +278,18 @@ def test_frames_are_held_back_until_they_are_due() -> None:
     now_s[0] += 5
     pacing.wait_until(1400)
     assert slept == [pytest.approx(0.3)]
+
+
+def test_the_camera_sees_the_lights_that_burn_and_their_rhythm() -> None:
+    with VirtualTable(GAME, seed=5, sensors=True) as table:
+        table.hear([Scene((Mark(Sign.TARGET, point(10)),))])
+        layout, geometry = ChainLayout(), table.geometry
+        x_mm, y_mm = dict(led_places(geometry, layout))[layout.tip(10)]
+        x, y = (round(value) for value in LOOKS["green-felt"].camera.project([(x_mm, y_mm, 0.0)])[0])
+        frames = islice((frame for step in steps(table) for frame in step.frames()), 60)
+        lit = {frame.at_ms // 125 % 8: int(frame.picture[y, x, 2]) for frame in frames}
+    assert min(lit[slot] for slot in lit if slot < 4) > 240
+    assert max(lit[slot] for slot in lit if slot >= 4) < 150
 
 
 def test_the_sensor_board_sees_the_checkers_where_they_lie() -> None:
