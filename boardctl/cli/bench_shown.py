@@ -1,5 +1,6 @@
 """What a bench shows the eyes of an installation: its pictures as they are, or with what has become of the table."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from boardctl.rules import Seat, bar, point
 from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
 from boardctl.vision.later_changes import Change, Lamp, Nudge, exposed_otherwise, in_shadow
 from boardctl.vision.other_camera import OtherCamera
-from boardctl.vision.training.truth import read_truth
+from boardctl.vision.training.truth import camera_of, geometry_of
 from firmware_bridge.leds import ChainLayout
 
 EMPTY, START = "f00", "f01"
@@ -66,9 +67,9 @@ def _lit(picture: Picture, path: Path, number: int) -> Picture:
     """Gets an installation's picture with lights burning as they do while a game is taught or put right."""
     seed = [number, *path.parent.name.encode()]
     look, rng = LightLook.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, *path.stem.encode()])
-    true = read_truth(path.with_suffix(".json"))
-    lights = lights_of(true.geometry, ChainLayout(), frame_of(_drawn_scene(rng)).lit_at(0))
-    return with_lights(picture, read_picture(path.with_name(f"{EMPTY}{path.suffix}")), true.camera, lights, look)
+    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    lights = lights_of(geometry_of(truth), ChainLayout(), frame_of(_drawn_scene(rng)).lit_at(0))
+    return with_lights(picture, read_picture(path.with_name(f"{EMPTY}{path.suffix}")), camera_of(truth), lights, look)
 
 
 def _drawn_scene(rng: np.random.Generator) -> Scene:
