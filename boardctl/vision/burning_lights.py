@@ -72,7 +72,8 @@ def without_lights(picture: Picture, calibration: Calibration, gains: tuple[floa
     ``gains``: how much lighter each of its channels is than when it was calibrated.
     """
     board = _board(calibration)
-    small = np.ascontiguousarray(picture[::COARSE, ::COARSE])
+    high, wide = board.looked_at.shape
+    small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_NEAREST)
     dark = cv2.inRange(small, (0, 0, 0), (SHINING - 1,) * 3)
     shining = np.asarray(cv2.bitwise_and(cv2.bitwise_not(dark), board.looked_at), dtype=np.uint8)
     if not cv2.countNonZero(shining):
@@ -151,9 +152,9 @@ def _light_at(picture: Picture, empty: Picture, gains: Floats, spot: _Spot, chec
         or (inside.max(axis=1) < BRIGHT).mean() > DARK_INSIDE
     ):
         return None
-    added = np.stack([np.interp(away, np.arange(gone + 1), channel, right=0.0) for channel in profile.T], axis=-1)
-    blind = (picture[part] >= SHINING).any(axis=2) & (away <= farther)
-    return _Light(part, added.astype(np.float32), blind, levels_of(bare))
+    added = cv2.remap(profile[:, None], np.zeros_like(away), away, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    blind = (picture[part].max(axis=2) >= SHINING) & (away <= farther)
+    return _Light(part, np.asarray(added, dtype=np.float32), blind, levels_of(bare))
 
 
 def _on_spokes(light: Floats, at: tuple[float, float], reach_px: int) -> Floats:
@@ -186,4 +187,6 @@ def _board(calibration: Calibration) -> _Board:
         cv2.fillPoly(inside, [np.rint(camera.project(row)).astype(np.int32)], 0)
     inside[(calibration.empty >= LIT_BEFORE).any(axis=2)] = 0
     ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm / 2, 0.0, 0.0)])
-    return _Board(np.ascontiguousarray(inside[::COARSE, ::COARSE]), float(np.linalg.norm(ends[1] - ends[0])))
+    height, width = inside.shape
+    small = cv2.resize(inside, (width // COARSE, height // COARSE), interpolation=cv2.INTER_NEAREST)
+    return _Board(np.asarray(small, dtype=np.uint8), float(np.linalg.norm(ends[1] - ends[0])))
