@@ -187,6 +187,6 @@ def _board(calibration: Calibration) -> _Board:
         cv2.fillPoly(inside, [np.rint(camera.project(row)).astype(np.int32)], 0)
     inside[(calibration.empty >= LIT_BEFORE).any(axis=2)] = 0
     ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm / 2, 0.0, 0.0)])
-    height, width = inside.shape
+    height, width = calibration.empty.shape[:2]
     small = cv2.resize(inside, (width // COARSE, height // COARSE), interpolation=cv2.INTER_NEAREST)
     return _Board(np.asarray(small, dtype=np.uint8), float(np.linalg.norm(ends[1] - ends[0])))
