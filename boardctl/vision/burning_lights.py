@@ -36,7 +36,7 @@ AROUND = 1.15
 SPOKES = 64
 """What surrounds a light is looked at along so many lines from its middle."""
 
-LARGEST, SMALLEST = 0.7, 0.13
+LARGEST, SMALLEST = 0.7, 0.15
 """Radius of what shines, in those of a checker, at most and at least."""
 COMPACT = 0.55
 """Share of the square around it that it fills at least."""
