@@ -87,11 +87,11 @@ def _places(height: int, width: int) -> NDArray[np.intp]:
     """Gets where pixels that are compared, and those around each, lie in a picture (AROUND² x rows x columns)."""
     around = np.arange(AROUND) - AROUND // 2
     down, right = (
-        (np.arange(count) * size // count + size // count // 2)[:, None] + around
+        ((np.arange(count) * size // count + size // count // 2)[:, None] + around).clip(0, size - 1)
         for count, size in ((ROWS, height), (COLUMNS, width))
     )
     pixels = down.T[:, None, :, None] * width + right.T[None, :, None, :]
-    return (pixels * 3 + 1).reshape(AROUND**2, ROWS, COLUMNS)
+    return np.asarray((pixels * 3 + 1).reshape(AROUND**2, ROWS, COLUMNS), dtype=np.intp)
 
 
 def steadied(picture: Picture, reference: Picture, sample: Sample | None = None) -> Picture:

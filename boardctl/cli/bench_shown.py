@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -44,7 +43,6 @@ def shown_by(
     calibrated, and ``between`` the two pictures by which it is, of these that which is named."""
     seed = [camera_number or 0, *place.name.encode()]
     camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
-    lit = partial(_lit, number=lights_number or 0)
     lamp: list[Drawn] = []
     if lamp_number is not None:
         drawn = Lamp.drawn(np.random.default_rng([lamp_number, *place.name.encode()]))
@@ -53,7 +51,7 @@ def shown_by(
     def shown(path: Path) -> Picture:
         picture = read_picture(path)
         if lights_number is not None and path.stem not in (EMPTY, START):
-            picture = lit(picture, path)
+            picture = _lit(picture, path, lights_number)
         changes = between.get(path.stem, ()) if path.stem in (EMPTY, START) else later
         for change, number in (*changes, *lamp):
             drawn_by = np.random.default_rng([number, *place.name.encode(), *path.stem.encode()])

@@ -43,11 +43,11 @@ class LightLook:
     veil_mm: float = 12.0
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator, strongest: float = 12.0) -> "LightLook":
+    def drawn(cls, rng: np.random.Generator) -> "LightLook":
         """Draws how lights come out: bare or below ground glass, and through a clean lens or one that is not."""
         return cls(
             lens_mm=float(rng.uniform(2.2, 4.5)),
-            strength=float(rng.uniform(1.5, strongest)),
+            strength=float(rng.uniform(1.5, 12.0)),
             glow=float(rng.uniform(0.03, 0.1)),
             veil=float(rng.uniform(0.0005, 0.005)),
         )

@@ -105,6 +105,7 @@ class VirtualTable:
     its owner closes. ``sensed`` is called whenever something else lies over the sensors, and may wait until the host
     knows of it; ``sensors_lost`` when the sensors are lost (False) and back. Without ``pictures`` frames are empty, for
     eyes that look at :attr:`world` themselves. ``own_dice``: each seat throws a pair of its own, of another colour.
+    Where there is a board, its lights burn in the frames as the referee's scenes say.
     ``sensors_tell``: whether the sensors, if there are any, know where the game has its checkers; nobody misses those
     that do not.
 
@@ -134,7 +135,6 @@ class VirtualTable:
         slot_map: SlotMap | None = None,
         own_dice: bool = False,
         sensors_tell: bool = True,
-        light_look: LightLook | None = None,
     ) -> None:
         self.game = game
         self.geometry = board_for(game, geometry or BoardGeometry())
@@ -173,7 +173,7 @@ class VirtualTable:
         self._pictures = pictures
         self._layout = layout_for(game.seats)
         self._lit = LedFrame()
-        self._light_look = light_look or LightLook()
+        self._light_look = LightLook()
         self._sense(self._game_start)
 
     def __enter__(self) -> Self:

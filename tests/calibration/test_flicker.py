@@ -70,10 +70,12 @@ def test_where_nothing_flickers_pictures_stay_as_they_were_taken(board: str) -> 
     assert all(steadied(each, empty) is each for each in others)
 
 
-@pytest.mark.parametrize("level", [0, 5, 255])
-def test_of_a_picture_in_which_nothing_is_seen_nothing_is_told(level: int) -> None:
-    shown = np.full((720, 1280, 3), level, np.uint8)
+@pytest.mark.parametrize("size", [(720, 1280), (121, 63), (1, 1)])
+@pytest.mark.parametrize("level", [0, 5, 128, 255])
+def test_of_a_picture_in_which_nothing_is_seen_nothing_is_told(level: int, size: tuple[int, int]) -> None:
+    shown = np.full((*size, 3), level, np.uint8)
     assert bands(shown, Sample.of(shown)) is None
+    assert steadied(shown, shown) is shown
 
 
 def test_a_board_is_found_and_calibrated_as_in_steady_light(installation: Any, found: Calibration) -> None:
