@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from boardctl.cli.reporting import UsageError
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.lights import frame_of
@@ -66,8 +67,14 @@ def _lit(picture: Picture, path: Path, number: int) -> Picture:
     seed = [number, *path.parent.name.encode()]
     look, rng = LightLook.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, *path.stem.encode()])
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    lights = lights_of(geometry_of(truth), ChainLayout(), frame_of(_drawn_scene(rng)).lit_at(0))
-    return with_lights(picture, read_picture(path.with_name(f"{EMPTY}{path.suffix}")), camera_of(truth), lights, look)
+    try:
+        camera, geometry = camera_of(truth), geometry_of(truth)
+    except KeyError as error:
+        raise UsageError(
+            f"{path.with_suffix('.json')}: has no {error}, by which lights are drawn; leave out --lights"
+        ) from error
+    lights = lights_of(geometry, ChainLayout(), frame_of(_drawn_scene(rng)).lit_at(0))
+    return with_lights(picture, read_picture(path.with_name(f"{EMPTY}{path.suffix}")), camera, lights, look)
 
 
 def _drawn_scene(rng: np.random.Generator) -> Scene:

@@ -152,9 +152,9 @@ def _tell(made: Calibration, shots: Shots) -> None:
     side = "right" if made.geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
     _tell_sizes(seen_sizes(made))
-    if flickering.flickers(shots.start, shots.empty):
-        typer.echo(f"{flickering.SAYS}: {flickering.ADVICE}")
     start = steadied(shots.start, shots.empty)
+    if start is not shots.start:
+        typer.echo(f"{flickering.SAYS}: {flickering.ADVICE}")
     if not (np.array_equal(made.empty, shots.empty) and np.array_equal(made.start, start)):
         typer.echo(NOT_ALIKE)
     if unlike := unlike_start(made):

@@ -23,6 +23,11 @@ Colour = tuple[int, int, int]
 Light = tuple[tuple[float, float, float], Colour]
 """Where one lies in millimetres, and what it is lit with."""
 
+GLOW_RADII = 1.3
+"""How wide the glow close by is (standard deviation), in radii of what shines."""
+REACH = 3
+"""Farther than so many times as wide as the veil nothing of a light is seen."""
+
 HIDDEN_LEVELS = 40
 """By so many levels what lies on a light differs from the bare board: shadows differ by less on most boards."""
 
@@ -73,7 +78,7 @@ def with_lights(
             burning.append((middle, float(np.linalg.norm(beside - middle)), colour))
     if not burning:
         return picture
-    reach = 3 * look.veil_mm * max(px_per_mm for _, px_per_mm, _ in burning)
+    reach = REACH * look.veil_mm * max(px_per_mm for _, px_per_mm, _ in burning)
     middles = np.array([middle for middle, _, _ in burning])
     left, top = np.maximum(np.floor(middles.min(axis=0) - reach), 0).astype(int)
     right, bottom = np.minimum(np.ceil(middles.max(axis=0) + reach), (width, height)).astype(int)
@@ -89,13 +94,13 @@ def with_lights(
 def _add(light: Floats, at: tuple[float, float], px_per_mm: float, colour: Colour, look: LightLook) -> None:
     """Adds one light (in camera's whites, blue first) about a place of a picture's part (h x w x 3)."""
     height, width = light.shape[:2]
-    reach = 3 * look.veil_mm * px_per_mm
+    reach = REACH * look.veil_mm * px_per_mm
     rows = slice(max(int(at[1] - reach), 0), min(int(at[1] + reach) + 1, height))
     columns = slice(max(int(at[0] - reach), 0), min(int(at[0] + reach) + 1, width))
     down, right = np.mgrid[rows, columns].astype(np.float32)
     away_mm = np.hypot(right - at[0], down - at[1]) / px_per_mm
     core = np.clip((look.lens_mm - away_mm) * px_per_mm + 0.5, 0, 1)
-    glow = look.glow * np.exp(-((away_mm / look.lens_mm) ** 2) / (2 * 1.3**2))
+    glow = look.glow * np.exp(-((away_mm / (GLOW_RADII * look.lens_mm)) ** 2) / 2)
     veil = look.veil * np.exp(-((away_mm / look.veil_mm) ** 2) / 2)
     level = np.array(colour[::-1], np.float32) / 255 * look.strength
     light[rows, columns] += ((core + glow + veil)[..., None] * level).astype(np.float32)

@@ -79,8 +79,8 @@ def without_lights(picture: Picture, calibration: Calibration, gains: tuple[floa
     if not cv2.countNonZero(shining):
         return picture
     cleared = picture
-    for place in _spots(shining, board.checker_px):
-        light = _light_at(picture, calibration.empty, growth_of_light(gains), place, board.checker_px)
+    for spot in _spots(shining, board.checker_px):
+        light = _light_at(picture, calibration.empty, growth_of_light(gains), spot, board.checker_px)
         if light is not None:
             cleared = picture.copy() if cleared is picture else cleared
             light.put_out(cleared)

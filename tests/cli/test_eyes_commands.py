@@ -402,6 +402,10 @@ def test_bench_vision_lets_lights_burn_but_while_it_calibrates(tmp_path: Path) -
     assert code == 0
     assert told["points whose likeliest is right"] == [24, 24]
     assert told["of frames, wrongly"] == [0, 1], "no hand is seen"
+    truth = json.loads((place / "f03.json").read_text())
+    (place / "f03.json").write_text(json.dumps({name: value for name, value in truth.items() if name != "camera"}))
+    code, _, complaint = run("bench", "vision", tmp_path, "--lights", 3)
+    assert (code, "f03.json: has no 'camera'" in complaint, "leave out --lights" in complaint) == (2, True, True)
     code, _, complaint = run("bench", "vision", tmp_path, "--uncalibrated", "--lights", 3)
     assert (code, "leave out --uncalibrated" in complaint) == (2, True)
 
