@@ -71,6 +71,11 @@ class CameraModel:
             pixels[row] = self._bent((a * x + b * y + c * z + to_x) / away, (d * x + e * y + f * z + to_y) / away)
         return pixels
 
+    def seen_px(self, width_mm: float) -> float:
+        """Gets how wide something in the middle of the board comes out that is so wide along it."""
+        ends = self.project([(0.0, 0.0, 0.0), (width_mm, 0.0, 0.0)])
+        return float(np.linalg.norm(ends[1] - ends[0]))
+
     @cached_property
     def _to_camera(self) -> tuple[tuple[float, ...], ...]:
         """What takes x, y, z of the board, and 1, to x, y, z of the camera."""

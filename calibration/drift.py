@@ -67,7 +67,7 @@ class View:
     told. ``seen``: the share of them that look as they did; 1 where nothing is there to compare. ``gains``: how much
     brighter each channel is (blue, green, red). ``moved``: the shift is too large for the calibration to hold.
     ``followed_px``: so far from where it was calibrated the board's middle is seen, where the calibration was made to
-    follow.
+    follow. ``blurred_px``: by so much the picture is blurred (standard deviation) where it is out of focus, else 0.
     """
 
     shift_px: tuple[float, float] | None
@@ -75,17 +75,23 @@ class View:
     gains: tuple[float, float, float]
     moved: bool = False
     followed_px: float = 0.0
+    blurred_px: float = 0.0
 
     @property
     def holds(self) -> bool:
         """Whether the picture may be read with the calibration."""
-        return not self.moved and self.seen >= LEAST_SEEN
+        return not self.moved and not self.blurred_px and self.seen >= LEAST_SEEN
 
     @property
     def complaint(self) -> str:
         """What is wrong and what to do, for the operator; empty when nothing is."""
         if self.holds:
             return ""
+        if self.blurred_px:
+            return (
+                f"it is out of focus, by {self.blurred_px:.1f} pixels: focus it on the board and fix the focus there, "
+                "or calibrate anew (boardctl calibrate camera)"
+            )
         if self.shift_px is None:
             return "it does not see the board as calibrated: uncover it, or calibrate anew (boardctl calibrate camera)"
         away = np.hypot(*self.shift_px)
@@ -154,8 +160,7 @@ def still_parts(calibration: Calibration) -> StillParts:
     scale = WIDTH_PX / camera.width_px
     size = (WIDTH_PX, round(camera.height_px * scale))
     empty, start = (_roots(_small(halve(picture), size), 1.0) for picture in (calibration.empty, calibration.start))
-    ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm, 0.0, 0.0)])
-    limit_px = MOVED_CHECKERS * float(np.linalg.norm(ends[1] - ends[0]))
+    limit_px = MOVED_CHECKERS * camera.seen_px(geometry.checker_diameter_mm)
     slope = np.hypot(*np.gradient(empty))
     slope *= (np.abs(empty - start) < STEADY) & _ring(camera, geometry, scale, (empty.shape[0], empty.shape[1]))
     chosen = np.sort(np.argsort(-slope, axis=None)[: min(COMPARED, int((slope > 0).sum()))])

@@ -127,8 +127,7 @@ class _Corners:
 def _corners(calibration: Calibration) -> _Corners:
     """Gets the corners of an installation, looked for on first use."""
     camera, geometry = calibration.camera, calibration.geometry
-    ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm, 0.0, 0.0)])
-    checker_px = float(np.linalg.norm(ends[1] - ends[0]))
+    checker_px = camera.seen_px(geometry.checker_diameter_mm)
     plain = without_light(calibration.empty, checker_px)
     mask = np.zeros(plain.shape, np.uint8)
     cv2.fillPoly(mask, [np.rint(camera.project(outline_mm(geometry))).astype(np.int32)], 255)

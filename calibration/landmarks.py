@@ -208,6 +208,5 @@ def _rim_strength(strip: Floats, middles: Floats, radius: float, y_shifts: Float
 
 def soft(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> NDArray[np.float32]:
     """Gets the picture on the root scale, blurred by a thirtieth of a checker: noise goes, rims stay."""
-    ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm, 0.0, 0.0)])
-    blur_px = max(float(np.linalg.norm(ends[1] - ends[0])) / 30, 0.5)
+    blur_px = max(camera.seen_px(geometry.checker_diameter_mm) / 30, 0.5)
     return np.asarray(cv2.GaussianBlur(root_scale(picture), (0, 0), blur_px), dtype=np.float32)

@@ -20,7 +20,7 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_following
-from boardctl.vision.later_changes import Nudge, at_another_hour, in_shadow, in_sunlight
+from boardctl.vision.later_changes import Nudge, at_another_hour, in_shadow, in_sunlight, out_of_focus
 from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
@@ -105,6 +105,13 @@ def vision(
         int | None,
         typer.Option(min=0, help="Read the pictures in a light of another hour, drawn by this number."),
     ] = None,
+    focus: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Take the pictures that are read with a lens that is more or less out of focus, drawn by this number.",
+        ),
+    ] = None,
     flicker: Annotated[
         int | None,
         typer.Option(min=0, help="Take all pictures below a lamp that flickers, drawn by this number."),
@@ -142,13 +149,14 @@ def vision(
 
     Example: boardctl bench vision renders --only inst03,inst06 --failures failed
     """
-    asked = ((in_shadow, shadow), (in_sunlight, sunlight), (at_another_hour, other_hour))
+    asked = ((in_shadow, shadow), (in_sunlight, sunlight), (at_another_hour, other_hour), (out_of_focus, focus))
     later = [(change, number) for change, number in asked if number is not None]
     others = (other_camera, flicker, lights, nudge, nudge_between, exposure_between, shadow_between)
     if uncalibrated and (later or others != (None,) * len(others)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour, --flicker, --lights, --nudge, --nudge-between, "
-            "--exposure-between and --shadow-between are of calibrated cameras; leave out --uncalibrated"
+            "--other-camera, --shadow, --sunlight, --other-hour, --focus, --flicker, --lights, --nudge, "
+            "--nudge-between, --exposure-between and --shadow-between are of calibrated cameras; "
+            "leave out --uncalibrated"
         )
     if nudge is not None and nudge_between is not None:
         raise UsageError("--nudge and --nudge-between exclude each other; give one of them")

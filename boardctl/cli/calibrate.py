@@ -26,6 +26,7 @@ from calibration import Calibration
 from calibration import calibrate as find_board
 from calibration.drawing import draw_board
 from calibration.flicker import steadied
+from calibration.focus import soft_edges_px
 
 app = typer.Typer(no_args_is_help=True, help="Measure this installation once, and keep it in a file.")
 app.command()(sensors)
@@ -40,6 +41,12 @@ LIES_ON_IT = "are the lines on your board's points, white rings on seat A's chec
 def calibrate() -> None:
     """Measure this installation once, and keep it in a file."""
 
+
+OUT_OF_FOCUS = (
+    "the pictures are out of focus, their sharpest edges {edges_px:.1f} pixels wide: dice will look tilted that are "
+    "not. Focus the camera on the board, fix the focus there (docs/camera.md), and take both again"
+)
+"""What is told of pictures that are less sharp than reading dice asks for."""
 
 NOT_ALIKE = (
     "between the two pictures the light changed, or something was moved; what that did was taken out of them. Should "
@@ -152,6 +159,8 @@ def _tell(made: Calibration, shots: Shots) -> None:
     side = "right" if made.geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
     _tell_sizes(seen_sizes(made))
+    if (edges_px := soft_edges_px(made)) is not None:
+        typer.echo(OUT_OF_FOCUS.format(edges_px=edges_px))
     start = steadied(shots.start, shots.empty)
     if start is not shots.start:
         typer.echo(f"{flickering.SAYS}: {flickering.ADVICE}")

@@ -31,6 +31,7 @@ from boardctl.records import EncodingError, Journal, JournalError
 from boardctl.referee import read_catalogue, read_ruleset, ruleset_names
 from boardctl.rules import Backgammon, Roll, Seat, write_play
 from calibration import Calibration, CalibrationError, load
+from calibration.focus import soft_by_px
 from config import CONFIG_DIRECTORY, HallSettings, PageSettings, SettingsError
 from firmware_bridge.board import SensorBoard
 from firmware_bridge.errors import BridgeError
@@ -44,6 +45,7 @@ OPEN_LINE = "who is in that network can read along, passwords as well; docs/page
 SAMPLE_FRAMES = 5
 BOARD_WAIT_S = 4.0
 BROKER_WAIT_S = 4.0
+FOCUS = "focus the camera on the board and fix the focus there (docs/camera.md), or calibrate anew"
 DARK_LEVEL = 25
 """Mean brightness out of 255 below which the colours of checkers drown in the noise of the sensor."""
 
@@ -146,6 +148,8 @@ def _camera(source: str | None, calibration: Calibration | None) -> Check:
         says += f", {(len(frames) - 1) / took_s:.0f} frames a second here"
     if (brightness := float(picture.mean())) < DARK_LEVEL:
         return Check(name, Verdict.PROBLEM, f"{says}, too dark ({brightness:.0f} of 255)", "switch on a light")
+    if calibration is not None and (blurred_px := soft_by_px(frames[-1].picture, calibration)):
+        return Check(name, Verdict.PROBLEM, f"{says}, out of focus by {blurred_px:.1f} pixels", FOCUS)
     if not frames[0].still and any(flickering.flickers(frame.picture, picture) for frame in frames[1:]):
         return Check(name, Verdict.OK, f"{says}; {flickering.SAYS}", flickering.ADVICE)
     return Check(name, Verdict.OK, says)

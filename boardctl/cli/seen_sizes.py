@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from calibration import Calibration
 
 LEAST_DIE_PX, GOOD_DIE_PX = 14, 20
@@ -38,11 +36,5 @@ def seen_sizes(calibration: Calibration) -> SeenSizes:
     """Gets how wide checkers and dice come out."""
     geometry = calibration.geometry
     assumed = None if calibration.die_size_given else geometry.die_size_mm / geometry.checker_diameter_mm
-    return SeenSizes(
-        _width_px(calibration, geometry.checker_diameter_mm), _width_px(calibration, geometry.die_size_mm), assumed
-    )
-
-
-def _width_px(calibration: Calibration, width_mm: float) -> float:
-    ends = calibration.camera.project([(-width_mm / 2, 0.0, 0.0), (width_mm / 2, 0.0, 0.0)])
-    return float(np.linalg.norm(ends[1] - ends[0]))
+    camera = calibration.camera
+    return SeenSizes(camera.seen_px(geometry.checker_diameter_mm), camera.seen_px(geometry.die_size_mm), assumed)

@@ -57,8 +57,9 @@ def drawn_installation(seed: int, number: int) -> Installation:
     light, lit = _light(rng)
     look = replace(_coloured(rng, palette), camera=camera, light=light, lens=_lens(rng), name=f"{seed}-{number:02}")
     tilt = float(np.degrees(np.arccos(np.clip(-camera.rotation[2, 2], -1, 1))))
+    checker_px = camera.seen_px(geometry.checker_diameter_mm)
     described = (
-        f"{palette}, {lit}, {camera.width_px} px, {tilt:.0f} degrees, checker {_checker_px(camera, geometry):.0f} px, "
+        f"{palette}, {lit}, {camera.width_px} px, {tilt:.0f} degrees, checker {checker_px:.0f} px, "
         f"die {geometry.die_size_mm:.0f} mm"
     )
     return Installation(look.name, look, geometry, int(rng.integers(70, 96)), described)
@@ -140,7 +141,7 @@ def _camera(rng: np.random.Generator, geometry: BoardGeometry) -> CameraModel:
             camera = camera_over(at, aim, focal, roll_deg=turn, size_px=size_px, distortion=distortion)
             camera = replace(camera, center_x_px=camera.center_x_px + off[0], center_y_px=camera.center_y_px + off[1])
             if _shows(camera, geometry, margin):
-                if _checker_px(camera, geometry) >= LEAST_CHECKER_PX:
+                if camera.seen_px(geometry.checker_diameter_mm) >= LEAST_CHECKER_PX:
                     return camera
                 break
 
@@ -151,11 +152,6 @@ def _shows(camera: CameraModel, geometry: BoardGeometry, margin_px: float) -> bo
     pixels = camera.project(every)
     low, high = pixels.min(axis=0), pixels.max(axis=0)
     return bool((low > margin_px).all() and (high < np.array([camera.width_px, camera.height_px]) - margin_px).all())
-
-
-def _checker_px(camera: CameraModel, geometry: BoardGeometry) -> float:
-    ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm, 0.0, 0.0)])
-    return float(np.linalg.norm(ends[1] - ends[0]))
 
 
 def _light(rng: np.random.Generator) -> tuple[Light, str]:

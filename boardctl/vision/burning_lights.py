@@ -186,7 +186,6 @@ def _board(calibration: Calibration) -> _Board:
         row = [(-x, side * between, 0.0), (x, side * between, 0.0), (x, side * y, 0.0), (-x, side * y, 0.0)]
         cv2.fillPoly(inside, [np.rint(camera.project(row)).astype(np.int32)], 0)
     inside[(calibration.empty >= LIT_BEFORE).any(axis=2)] = 0
-    ends = camera.project([(0.0, 0.0, 0.0), (geometry.checker_diameter_mm / 2, 0.0, 0.0)])
     height, width = calibration.empty.shape[:2]
     small = cv2.resize(inside, (width // COARSE, height // COARSE), interpolation=cv2.INTER_NEAREST)
-    return _Board(np.asarray(small, dtype=np.uint8), float(np.linalg.norm(ends[1] - ends[0])))
+    return _Board(np.asarray(small, dtype=np.uint8), camera.seen_px(geometry.checker_diameter_mm / 2))

@@ -15,8 +15,9 @@ from boardctl.vision.even_light import in_even_light
 from boardctl.vision.nudged_camera import AS_CALIBRATED, Following
 from boardctl.vision.too_bright import below_ceiling
 from calibration import Calibration
-from calibration.drift import View, relit
+from calibration.drift import UNTOLD, View, relit
 from calibration.flicker import on_empty, steadied
+from calibration.focus import soft_by_px
 from calibration.shadows import sight_of
 
 
@@ -50,6 +51,11 @@ class FrameReading:
     view: View | None = None
     memory: Memory = FIRST
 
+    @classmethod
+    def unread(cls, view: View, memory: Memory) -> "FrameReading":
+        """Gets the reading of a picture that may not be read with the calibration."""
+        return cls(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False, view=view, memory=memory)
+
 
 def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRST) -> FrameReading:
     """Gets the reading of a picture (H x W x 3). ``before`` is what the frame before left.
@@ -60,8 +66,7 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
     sight = sight_of(picture, calibration)
     view = sight.view
     if not view.holds:
-        nothing = BoardReading(Witness.CAMERA, ())
-        return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
+        return FrameReading.unread(view, Memory(before.die_size))
     relighted = relit(without_lights(sight.picture, calibration, view.gains), view)
     below = below_ceiling(relighted, calibration, sight.brightest * max(view.gains))
     seen = see_board(*in_even_light(below.picture, below.calibration), before.board)
@@ -81,13 +86,15 @@ def read_following(
 ) -> FrameReading:
     """Gets what ``read`` makes of a picture (H x W x 3), without the bands that a lamp that flickers lays into it. A
     camera that was nudged since it was calibrated is followed, where what stands still shows plainly how it sees the
-    board now.
+    board now. A picture that is out of focus is not read, and the next is as if it had not been.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
     known = before.following
     installed = known.calibration or calibration
     picture = steadied(picture, installed.empty, on_empty(installed))
+    if blurred_px := soft_by_px(picture, installed):
+        return FrameReading.unread(replace(UNTOLD, blurred_px=blurred_px), before)
     reading = read(picture, installed, before)
     view = reading.view
     if view is None:
@@ -107,7 +114,7 @@ def prepare_eyes(calibration: Calibration, read: Read = read_frame) -> None:
     """Does what is done on first use (networks load, tables are made), so that no frame has to wait for it."""
     prepare(calibration)
     prepare_colours(calibration)
-    read(calibration.start, calibration, FIRST)
+    read_following(calibration.start, calibration, FIRST, read)
 
 
 class FrameReader:

@@ -148,8 +148,7 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     sight = sight_of(picture, calibration)
     view = sight.view
     if not view.holds:
-        nothing = BoardReading(Witness.CAMERA, ())
-        return FrameReading(nothing, DiceReading(()), hand=False, view=view, memory=Memory(before.die_size))
+        return FrameReading.unread(view, Memory(before.die_size))
     relighted = relit(without_lights(sight.picture, calibration, view.gains), view)
     last = None if before.board is None else before.board.points
     below = below_ceiling(relighted, calibration, sight.brightest * max(view.gains))

@@ -41,6 +41,9 @@ FLICKERING = (0.05, 0.3)
 OVERTONE = 0.3
 """How strong its overtone is at most, beside it: few lamps grow bright and dark as a plain wave does."""
 
+OUT_OF_FOCUS = 0.006
+"""Radius of the spot that a lens out of focus makes of a point at most, in shares of the picture's width."""
+
 TURNED_DEG = 0.3
 """By how much a nudged camera is turned about each of its axes (standard deviation)."""
 
@@ -116,6 +119,15 @@ def at_another_hour(picture: Picture, rng: np.random.Generator) -> Picture:
 def exposed_otherwise(picture: Picture, rng: np.random.Generator) -> Picture:
     """Gets a picture (H x W x 3) as a camera takes it that has chosen another exposure and another white."""
     return _lit(picture, np.exp(_strength(rng)))
+
+
+def out_of_focus(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) as a lens takes it that is in focus elsewhere: each point becomes an even spot."""
+    radius_px = float(rng.uniform(0, OUT_OF_FOCUS)) * picture.shape[1]
+    reach = int(np.ceil(radius_px))
+    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    spot = np.clip(radius_px + 0.5 - away, 0, 1)  # half covered at its edge
+    return np.asarray(cv2.filter2D(picture, -1, spot / spot.sum()), dtype=np.uint8)
 
 
 def _strength(rng: np.random.Generator) -> Floats:

@@ -22,10 +22,10 @@ from typer.testing import CliRunner
 from boardctl.cli import build, doctor_checks
 from boardctl.coach import GnuBackgammon, find_gnubg
 from boardctl.devices.faces import Frame
-from boardctl.devices.pictures import read_picture
+from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.records import Journal
 from boardctl.vision.later_changes import Lamp
-from calibration import BoardGeometry, Calibration, CameraModel
+from calibration import BoardGeometry, Calibration, CameraModel, calibrate
 from config import CONFIG_DIRECTORY
 from firmware_bridge.standin import StandInBoard
 
@@ -134,6 +134,18 @@ def test_a_lamp_that_flickers_is_told_and_what_to_do(monkeypatch: pytest.MonkeyP
         assert code == 0
         assert ("the lamp flickers" in checks["camera"]["says"]) == flickers
         assert ("power_line_frequency=1" in checks["camera"]["next"]) == flickers
+
+
+def test_a_camera_out_of_focus_is_a_problem(tmp_path: Path) -> None:
+    shots, made = Path(__file__).parents[1] / "data" / "vision" / "green_felt", tmp_path / "c.yaml"
+    calibrate(read_picture(shots / "f00.jpg"), read_picture(shots / "f01.jpg")).save(made)
+    soft = tmp_path / "soft.png"
+    write_picture(soft, np.asarray(cv2.GaussianBlur(read_picture(shots / "f03.jpg"), (0, 0), 2.5), np.uint8))
+    for shown, worked in ((shots / "f03.jpg", True), (soft, False)):
+        code, checks = looked("--camera", str(shown), "--calibration", str(made))
+        assert (code == 0) == worked
+        assert ("out of focus by" in checks["camera"]["says"]) != worked
+        assert ("fix the focus there" in checks["camera"]["next"]) != worked
 
 
 def test_a_dark_picture_asks_for_light(tmp_path: Path) -> None:

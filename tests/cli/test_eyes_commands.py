@@ -90,6 +90,17 @@ def test_a_calibration_says_that_the_lamp_flickers(tmp_path: Path) -> None:
     assert "flickers" not in said
 
 
+def test_a_calibration_says_that_its_pictures_are_out_of_focus(tmp_path: Path) -> None:
+    for frame in ("f00", "f01"):
+        soft = cv2.GaussianBlur(read_picture(SHOTS / f"{frame}.jpg"), (0, 0), 2.5)
+        write_picture(tmp_path / f"{frame}.png", np.asarray(soft, np.uint8))
+    code, said, _ = calibrated(tmp_path / "c.yaml", tmp_path / "f00.png", tmp_path / "f01.png")
+    assert code == 0
+    assert "the pictures are out of focus, their sharpest edges" in said
+    _, said, _ = calibrated(tmp_path / "d.yaml")
+    assert "focus" not in said
+
+
 def test_a_calibration_says_which_points_were_not_set_up_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibrate, "unlike_start", lambda _: ["point 7 should hold nothing, not 3 of A"])
     code, said, _ = calibrated(tmp_path / "c.yaml")
@@ -299,7 +310,7 @@ def test_bench_vision_reads_as_another_camera_would_have_seen(tmp_path: Path) ->
 CHANGES = ("--shadow", "--sunlight", "--other-hour", "--nudge", "--nudge-between", "--exposure-between")
 
 
-@pytest.mark.parametrize("change", [*CHANGES, "--shadow-between", "--flicker"])
+@pytest.mark.parametrize("change", [*CHANGES, "--shadow-between", "--flicker", "--focus"])
 def test_bench_vision_changes_pictures_and_not_those_that_it_calibrates_by(tmp_path: Path, change: str) -> None:
     installation_in(tmp_path)
     words = ("bench", "vision", tmp_path, "--json", "--only", "green")

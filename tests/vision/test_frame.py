@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -67,3 +68,19 @@ def test_what_is_done_on_first_use_is_done_before_the_first_frame(green: Any) ->
     assert reading.board.places
     assert [made.cache_info().misses for made in kept][1] == before[1]
     assert kept[0].cache_info().misses - before[0] <= 1, "tilts alone are not looked at in a starting position"
+
+
+def test_a_picture_out_of_focus_is_not_read_and_the_next_is_as_if_it_had_not_been(green: Any) -> None:
+    steady, hunting = (FrameReader(green.calibration) for _ in range(2))
+    for frame in ("f03", "f06", "f09"):
+        picture = green.picture(frame)
+        soft = hunting.read(np.asarray(cv2.GaussianBlur(picture, (0, 0), 2.5), np.uint8))
+        assert soft.view is not None
+        assert not soft.view.holds
+        assert soft.view.complaint.startswith("it is out of focus, by ")
+        assert (soft.board.places, soft.dice.dice) == ((), ())
+        one, other = steady.read(picture), hunting.read(picture)
+        assert other.view is not None
+        assert other.view.holds
+        assert other.board == one.board
+        assert other.dice == one.dice
