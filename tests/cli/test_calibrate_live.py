@@ -218,6 +218,27 @@ def test_a_picture_is_taken_when_the_hand_has_been_gone_for_long_enough() -> Non
     assert taken.shape == board.shape
 
 
+def test_a_picture_that_is_taken_has_little_noise_and_nothing_of_what_went_before() -> None:
+    board, rng = read_picture(SHOTS / "f00.jpg"), np.random.default_rng(5)
+    before, said = read_picture(SHOTS / "f03.jpg"), list[str]()
+    shown = (np.clip(scene + rng.normal(0, 12.0, board.shape), 0, 255) for scene in [before] * 5 + [board] * 25)
+    taken = still_picture(frames((each.astype(np.uint8) for each in shown), 66), said.append)
+    inside = (board > 50) & (board < 205)
+    off = taken[inside].astype(int) - board[inside]
+    assert np.std(off) < 12.0 / 3.5
+    assert abs(np.mean(off)) < 1.0
+    assert said == []
+
+
+def test_bands_of_a_lamp_that_flickers_are_evened_out() -> None:
+    board, rng = read_picture(SHOTS / "f00.jpg"), np.random.default_rng(5)
+    lamp = Lamp(bands=3.3, depth=0.25, overtone=0.2, along=0.1)
+    pictures = [lamp.picture(board, rng) for _ in range(25)]
+    taken = still_picture(frames(iter(pictures), 66), lambda _: None)
+    bands = [np.std(picture.mean(axis=(1, 2)) / board.mean(axis=(1, 2))) for picture in (pictures[0], taken)]
+    assert bands[1] < bands[0] / 2
+
+
 def test_a_lamp_that_flickers_is_nothing_that_moves() -> None:
     board, said = read_picture(SHOTS / "f00.jpg"), list[str]()
     lamp, rng = Lamp(bands=3.3, depth=0.25, overtone=0.2, along=0.1), np.random.default_rng(5)
