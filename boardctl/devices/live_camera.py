@@ -1,4 +1,5 @@
-"""A live camera: on USB or behind a URL. Only the newest frame counts; loss and standing still are noticed."""
+"""A live camera: on USB or behind a URL. Only the newest frame counts; loss and standing still are noticed, and what
+came in part is passed over."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -15,6 +16,13 @@ LOST_AFTER_MS = 5_000
 
 FROZEN_AFTER_MS = 10_000
 """Equal to the last bit for this long: a sensor always has noise, so the picture is an old one shown again."""
+
+GONE_AFTER_READS, AGAIN_AFTER_S = 10, 0.1
+"""A camera has gone when it has given no whole picture so many times in a row, after a pause each time: a bad cable
+spoils a picture now and then."""
+
+MISSING_ROWS = 8
+"""Packed pictures are unpacked in blocks so high: where they are cut off, all rows from there on have one colour."""
 
 
 class Capture(Protocol):
@@ -108,10 +116,16 @@ class LiveCamera:
             raise CameraError(f"{self._name}: {self._failure}")
 
     def _take(self, capture: Capture) -> None:
+        in_vain = 0
         try:
             while not self._closed:
                 worked, picture = capture.read()
+                is_whole = worked and picture is not None and not is_cut_off(picture)
+                in_vain = 0 if is_whole else in_vain + 1
                 with self._arrived:
+                    if 0 < in_vain < GONE_AFTER_READS:
+                        self._arrived.wait_for(lambda: self._closed, AGAIN_AFTER_S)
+                        continue
                     if not worked or picture is None:
                         self._failure = "the camera has gone away; check its cable and power, then start again"
                         self._arrived.notify_all()
@@ -120,3 +134,11 @@ class LiveCamera:
                     self._arrived.notify_all()
         finally:
             capture.release()
+
+
+def is_cut_off(picture: NDArray[np.generic]) -> bool:
+    """Whether a picture (H x W x 3) came in part: its last rows have one colour, to the last bit, that is neither black
+    nor white, as the edge of a picture or what is too bright may be."""
+    last = np.asarray(picture[-MISSING_ROWS:], np.uint8)
+    colour = last[-1, -1]
+    return bool((last == colour).all()) and not (colour == 0).all() and not (colour == 255).all()

@@ -4,7 +4,7 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -14,7 +14,8 @@ import pytest
 
 from boardctl.devices.cameras import open_camera, without_password
 from boardctl.devices.faces import Camera, CameraError, Frame, Picture
-from boardctl.devices.live_camera import LiveCamera
+from boardctl.devices.live_camera import GONE_AFTER_READS as LAST_TRY
+from boardctl.devices.live_camera import LiveCamera, is_cut_off
 
 
 def noise(seed: int) -> Picture:
@@ -22,17 +23,18 @@ def noise(seed: int) -> Picture:
 
 
 class Fake:
-    """A capture that gives ``pictures``, then fails, or hangs while ``hangs`` is set."""
+    """A capture that gives ``pictures`` (None: a read that fails), then fails, or hangs while ``hangs`` is set."""
 
-    def __init__(self, pictures: list[Picture], hangs: threading.Event | None = None) -> None:
+    def __init__(self, pictures: Sequence[Picture | None], hangs: threading.Event | None = None) -> None:
         self.pictures = iter(pictures)
         self.taken = threading.Semaphore(0)
+        self.ended = False
         self.released = threading.Event()
         self._hangs = hangs
 
     def read(self) -> tuple[bool, Picture | None]:
-        if self._hangs is None:
-            self.taken.acquire(timeout=0.3)
+        if self._hangs is None and not self.ended:
+            self.ended = not self.taken.acquire(timeout=0.3)
         picture = next(self.pictures, None)
         if picture is None and self._hangs is not None:
             self._hangs.wait(0.4)
@@ -83,6 +85,41 @@ def test_frames_come_as_they_are_taken() -> None:
     with pytest.raises(CameraError, match="cam: the camera has gone away; check its cable and power"):
         next(frames)
     assert fake.released.wait(2)
+
+
+def cut_off(seed: int) -> Picture:
+    picture = noise(seed)
+    picture[15:] = 128
+    return picture
+
+
+@pytest.mark.parametrize("broken", [None, cut_off(2)])
+def test_a_picture_that_comes_in_part_is_passed_over(broken: Picture | None) -> None:
+    fake = Fake([noise(1), broken, noise(3)])
+    frames = LiveCamera("cam", lambda: fake, wall).frames()
+    seen = []
+    for more in (1, 2):
+        for _ in range(more):
+            fake.taken.release()
+        seen.append(next(frames))
+    assert [frame.name for frame in seen] == ["cam#0", "cam#1"]
+    np.testing.assert_array_equal(seen[1].picture, noise(3))
+
+
+def test_a_camera_whose_pictures_end_in_one_colour_is_taken_as_it_is() -> None:
+    fake = Fake([cut_off(number) for number in range(LAST_TRY + 1)])
+    frames = LiveCamera("cam", lambda: fake, wall).frames()
+    for _ in range(LAST_TRY):
+        fake.taken.release()
+    np.testing.assert_array_equal(next(frames).picture, cut_off(LAST_TRY - 1))
+
+
+@pytest.mark.parametrize("level", [0, 255])
+def test_black_and_white_edges_are_no_missing_rows(level: int) -> None:
+    picture = noise(1)
+    picture[15:] = level
+    assert not is_cut_off(picture)
+    assert is_cut_off(cut_off(1))
 
 
 def test_a_slow_reader_gets_the_newest_frame_and_no_old_one() -> None:
