@@ -13,7 +13,7 @@ from boardctl.lights import frame_of
 from boardctl.referee.effects import Mark, Scene, Sign
 from boardctl.rules import Seat, bar, point
 from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
-from boardctl.vision.later_changes import Change, Lamp, Nudge, exposed_otherwise, in_shadow
+from boardctl.vision.later_changes import Change, Lamp, Nudge, exposed_otherwise, in_shadow, noisy_together
 from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.training.truth import camera_of, geometry_of
 from firmware_bridge.leds import ChainLayout
@@ -95,15 +95,18 @@ def _drawn_scene(rng: np.random.Generator) -> Scene:
     return Scene(tuple(marks))
 
 
-def changes_between(place: Path, exposure: int | None, shadow: int | None) -> dict[str, list[Drawn]]:
-    """Gets what makes the light of an installation's two first pictures differ: another exposure of the empty board's,
-    and a shadow over one of the two, each where a number draws it."""
+def changes_between(place: Path, exposure: int | None, shadow: int | None, noise: int | None) -> dict[str, list[Drawn]]:
+    """Gets what becomes of an installation's two first pictures: another exposure of the empty board's, a shadow over
+    one of the two, and the noise of little light, each where a number draws it."""
     changes: dict[str, list[Drawn]] = {EMPTY: [], START: []}
     if exposure is not None:
         changes[EMPTY].append((exposed_otherwise, exposure))
     if shadow is not None:
         in_which = np.random.default_rng([shadow, *place.name.encode()]).integers(2)
         changes[(EMPTY, START)[in_which]].append((in_shadow, shadow))
+    if noise is not None:
+        for drawn in changes.values():
+            drawn.append((noisy_together, noise))
     return changes
 
 

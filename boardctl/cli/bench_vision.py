@@ -20,7 +20,7 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_following
-from boardctl.vision.later_changes import Nudge, at_another_hour, in_shadow, in_sunlight, out_of_focus
+from boardctl.vision.later_changes import Nudge, at_another_hour, in_shadow, in_sunlight, noisy, out_of_focus
 from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
@@ -112,6 +112,10 @@ def vision(
             help="Take the pictures that are read with a lens that is more or less out of focus, drawn by this number.",
         ),
     ] = None,
+    noise: Annotated[
+        int | None,
+        typer.Option(min=0, help="Take all pictures with much noise, as in little light, drawn by this number."),
+    ] = None,
     flicker: Annotated[
         int | None,
         typer.Option(min=0, help="Take all pictures below a lamp that flickers, drawn by this number."),
@@ -149,13 +153,19 @@ def vision(
 
     Example: boardctl bench vision renders --only inst03,inst06 --failures failed
     """
-    asked = ((in_shadow, shadow), (in_sunlight, sunlight), (at_another_hour, other_hour), (out_of_focus, focus))
+    asked = (
+        (in_shadow, shadow),
+        (in_sunlight, sunlight),
+        (at_another_hour, other_hour),
+        (out_of_focus, focus),
+        (noisy, noise),
+    )
     later = [(change, number) for change, number in asked if number is not None]
     others = (other_camera, flicker, lights, nudge, nudge_between, exposure_between, shadow_between)
     if uncalibrated and (later or others != (None,) * len(others)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour, --focus, --flicker, --lights, --nudge, "
-            "--nudge-between, --exposure-between and --shadow-between are of calibrated cameras; "
+            "--other-camera, --shadow, --sunlight, --other-hour, --focus, --noise, --flicker, --lights, "
+            "--nudge, --nudge-between, --exposure-between and --shadow-between are of calibrated cameras; "
             "leave out --uncalibrated"
         )
     if nudge is not None and nudge_between is not None:
@@ -175,7 +185,7 @@ def vision(
     def frames(place: Path, measures: Measures) -> Read:
         if uncalibrated:
             return photographed(place, measures, checkers, find, corners_off or 0.0)
-        between = changes_between(place, exposure_between, shadow_between)
+        between = changes_between(place, exposure_between, shadow_between, noise)
         shown = shown_by(place, other_camera, flicker, lights, later, between)
         return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between)
 

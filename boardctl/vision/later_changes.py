@@ -44,6 +44,11 @@ OVERTONE = 0.3
 OUT_OF_FOCUS = 0.006
 """Radius of the spot that a lens out of focus makes of a point at most, in shares of the picture's width."""
 
+NOISE_LEVELS = (6.0, 16.0)
+"""Noise of a camera in little light, in grey levels (standard deviation)."""
+TAKEN_TOGETHER = 15
+"""A calibration's picture is the mean of so many: a second of a camera of fifteen frames a second."""
+
 TURNED_DEG = 0.3
 """By how much a nudged camera is turned about each of its axes (standard deviation)."""
 
@@ -128,6 +133,18 @@ def out_of_focus(picture: Picture, rng: np.random.Generator) -> Picture:
     away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
     spot = np.clip(radius_px + 0.5 - away, 0, 1)  # half covered at its edge
     return np.asarray(cv2.filter2D(picture, -1, spot / spot.sum()), dtype=np.uint8)
+
+
+def noisy(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) as a camera takes it in little light."""
+    noise = rng.uniform(*NOISE_LEVELS) * rng.standard_normal(picture.shape, dtype=np.float32)
+    return np.asarray(np.rint(np.clip(picture + noise, 0, 255)), dtype=np.uint8)
+
+
+def noisy_together(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets the mean of some pictures (each H x W x 3) of one scene that a camera takes in little light."""
+    together = np.mean([noisy(picture, rng) for _ in range(TAKEN_TOGETHER)], axis=0, dtype=np.float32)
+    return np.asarray(np.rint(together), dtype=np.uint8)
 
 
 def _strength(rng: np.random.Generator) -> Floats:

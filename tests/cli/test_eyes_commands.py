@@ -310,7 +310,7 @@ def test_bench_vision_reads_as_another_camera_would_have_seen(tmp_path: Path) ->
 CHANGES = ("--shadow", "--sunlight", "--other-hour", "--nudge", "--nudge-between", "--exposure-between")
 
 
-@pytest.mark.parametrize("change", [*CHANGES, "--shadow-between", "--flicker", "--focus"])
+@pytest.mark.parametrize("change", [*CHANGES, "--shadow-between", "--flicker", "--focus", "--noise"])
 def test_bench_vision_changes_pictures_and_not_those_that_it_calibrates_by(tmp_path: Path, change: str) -> None:
     installation_in(tmp_path)
     words = ("bench", "vision", tmp_path, "--json", "--only", "green")
