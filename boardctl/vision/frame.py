@@ -90,6 +90,7 @@ def read_following(
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
+    calibration.check_size(picture)
     known = before.following
     installed = known.calibration or calibration
     picture = steadied(picture, installed.empty, on_empty(installed))

@@ -9,7 +9,7 @@ import pytest
 from boardctl.vision import FrameReader, dice_colour, networks
 from boardctl.vision.dice_size import sized
 from boardctl.vision.later_changes import Lamp
-from calibration import Calibration
+from calibration import Calibration, CalibrationError
 
 POINT_MM = 40.5
 
@@ -84,3 +84,10 @@ def test_a_picture_out_of_focus_is_not_read_and_the_next_is_as_if_it_had_not_bee
         assert other.view.holds
         assert other.board == one.board
         assert other.dice == one.dice
+
+
+def test_a_picture_of_another_size_is_refused_however_soft(green: Any) -> None:
+    small = np.asarray(cv2.resize(green.picture("f03"), (640, 360)), np.uint8)
+    for picture in (small, np.asarray(cv2.GaussianBlur(small, (0, 0), 4), np.uint8)):
+        with pytest.raises(CalibrationError, match="640x360"):
+            FrameReader(green.calibration).read(picture)
