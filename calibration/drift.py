@@ -58,6 +58,9 @@ GREY = np.array([0.114, 0.587, 0.299])
 LIGHT_CHANGED = 0.06
 """Change of light (logarithm) from which a picture is brought back to the calibration's: by less it is mistaken."""
 
+FOCUS = "focus it on the board and fix the focus there, or calibrate anew (boardctl calibrate camera)"
+"""What to do with a camera that has lost its focus since it was calibrated."""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -88,10 +91,7 @@ class View:
         if self.holds:
             return ""
         if self.blurred_px:
-            return (
-                f"it is out of focus, by {self.blurred_px:.1f} pixels: focus it on the board and fix the focus there, "
-                "or calibrate anew (boardctl calibrate camera)"
-            )
+            return f"it is out of focus, by {self.blurred_px:.1f} pixels: {FOCUS}"
         if self.shift_px is None:
             return "it does not see the board as calibrated: uncover it, or calibrate anew (boardctl calibrate camera)"
         away = np.hypot(*self.shift_px)

@@ -9,7 +9,8 @@ from typing import Annotated
 import cv2
 import typer
 
-from boardctl.cli.bench_vision import Read, measured, tell
+from boardctl.cli.bench_reading import Read, measured
+from boardctl.cli.bench_vision import tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.virtual.unseen_looks import Installation, drawn_installation, polished, printed

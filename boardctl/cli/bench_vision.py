@@ -2,37 +2,23 @@
 
 import json
 import resource
-import time
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import cv2
-import numpy as np
 import typer
 
-from boardctl.cli.bench_shown import EMPTY, START, changes_between, nudge_of, shown_by
-from boardctl.cli.found_field import is_placed, turned_like
+from boardctl.cli.bench_reading import Read, measured, photographed
+from boardctl.cli.bench_shown import changes_between, shown_by
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
-from boardctl.devices.pictures import read_picture, write_picture
-from boardctl.referee.readings import BoardReading, DiceReading, Witness
-from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_following
-from boardctl.vision.later_changes import Nudge, at_another_hour, in_shadow, in_sunlight, noisy, out_of_focus
-from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
-from boardctl.vision.photograph import read_photograph
-from boardctl.vision.report import as_record
-from boardctl.vision.training.truth import corners_of
-from boardctl.vision.whole_sets import with_whole_sets
-from calibration import Calibration, CalibrationError, calibrate
-from calibration.corners import Corners, as_corners
-from calibration.find_field import find_field
+from boardctl.devices.pictures import write_picture
+from boardctl.vision.later_changes import at_another_hour, in_shadow, in_sunlight, noisy, out_of_focus
+from boardctl.vision.measuring import Fault, Measures
 
 RED = (60, 60, 255)
-NOISE_LEVELS = 2.0
-"""Noise of a common camera from one frame to the next, in grey levels (standard deviation)."""
 
 COLUMNS = (
     ("points right", "points"),
@@ -60,13 +46,6 @@ COLUMNS = (
     ("calibrations found", "calibrated"),
     ("  found wrongly", "calibrated_wrongly"),
 )
-
-
-POINT = 1 / 13
-"""A point's width over the field's: a row has twelve points and a bar."""
-
-Read = Iterator[tuple[dict[str, Any], list[Fault], Picture]]
-"""Frames as they were read: the record of each, what is wrong in it, and the picture."""
 
 
 def vision(
@@ -231,130 +210,6 @@ def installations(folder: Path) -> list[Path]:
     if (folder / "f00.json").is_file():
         return [folder]
     return sorted(place.parent for place in folder.glob("*/f00.json"))
-
-
-def measured(
-    place: Path,
-    measures: Measures,
-    checkers: int,
-    at_rest: int = 0,
-    runs: int = 1,
-    shown: Callable[[Path], Picture] = read_picture,
-    nudge_number: int | None = None,
-    between_number: int | None = None,
-) -> Read:
-    """Calibrates an installation and measures its other frames; a calibration that fails is one fault.
-
-    ``checkers``: how many each seat has in all; 0 where that shall not be used. ``at_rest``: so often each frame is
-    read once more with fresh noise, only to see how long that takes. ``runs``: of so many times the least counts.
-    ``shown`` gets the picture in a file. Where there is a ``nudge_number``, the camera was nudged after it was
-    calibrated, as that draws it; ``between_number``: it was between the two pictures of the calibration.
-    """
-    calibration: Calibration | None = None
-    empty, start = (shown(place / f"{stem}.jpg") for stem in (EMPTY, START))
-    between = nudge_of(between_number, place, empty)
-    empty = between.picture(empty) if between else empty
-    nudge = nudge_of(nudge_number, place, empty)
-    try:
-        calibration = calibrate(nudge.picture(empty), nudge.picture(start)) if nudge else calibrate(empty, start)
-    except CalibrationError as error:
-        typer.echo(f"  {place}: {error}", err=True)
-    placed = calibration is not None and _placed(calibration, place, nudge)
-    measures.calibrated.add(placed)
-    measures.calibrated_wrongly.add(calibration is not None and not placed)
-    if calibration is None:
-        return
-    prepare_eyes(calibration)
-    memory = FIRST
-    for path in sorted(place.glob("f*.json"))[2:]:
-        truth = json.loads(path.read_text(encoding="utf-8"))
-        picture = shown(path.with_suffix(".jpg"))
-        read = partial(_read, picture, calibration, memory, checkers)
-        reading, took_ms = _timed(read, measures.times, runs)
-        memory = reading.memory
-        record = as_record(str(path.with_suffix(".jpg")), reading, took_ms)
-        measure_hands(measures, truth, reading.board.hands)
-        yield record, measure(measures, truth, record), picture
-        for seed in range(at_rest):
-            read = partial(_read, _with_noise(picture, seed), calibration, memory, 0)
-            memory = _timed(read, measures.rest_times, runs)[0].memory
-
-
-def _read(picture: Picture, calibration: Calibration, before: Memory, checkers: int) -> FrameReading:
-    return with_whole_sets(read_following(picture, calibration, before), checkers)
-
-
-def _timed(read: Callable[[], FrameReading], times: Times, runs: int = 1) -> tuple[FrameReading, float]:
-    """Reads a frame so often and adds the least times to ``times``; gets the reading, and how long it took by the clock
-    in milliseconds."""
-    clock_ms, processor_ms = [], []
-    for _ in range(runs):
-        began, used = time.perf_counter(), time.process_time()
-        reading = read()
-        processor_ms.append((time.process_time() - used) * 1000)
-        clock_ms.append((time.perf_counter() - began) * 1000)
-    times.add(min(clock_ms), min(processor_ms))
-    return reading, min(clock_ms)
-
-
-def _with_noise(picture: Picture, seed: int) -> Picture:
-    """Gets a picture as a camera would give it a frame later, of a scene in which nothing has moved."""
-    noise = np.random.default_rng(seed).normal(0, NOISE_LEVELS, picture.shape)
-    return np.clip(picture + noise, 0, 255).astype(np.uint8)
-
-
-def photographed(place: Path, measures: Measures, checkers: int, find: bool, corners_off: float = 0.0) -> Read:
-    """Measures an installation's frames as photographs of an unknown camera, with the field's true corners, each moved
-    by about so many widths of points, or with those that are found, of which is counted how often they are, and how
-    often wrongly."""
-    for path in sorted(place.glob("f*.json"))[2:]:
-        truth = json.loads(path.read_text(encoding="utf-8"))
-        picture = read_picture(path.with_suffix(".jpg"))
-        corners: Corners | None = moved_corners(corners_of(truth), corners_off, path)
-        if find:
-            corners = measured_field(str(path), picture, corners_of(truth), measures)
-        if corners is None:
-            continue
-        read = partial(read_photograph, picture, corners, truth["home_side_is_A_right"], checkers)
-        try:
-            reading, took_ms = _timed(read, measures.times)
-        except CalibrationError as error:
-            typer.echo(f"  {path}: {error}", err=True)
-            reading, took_ms = FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False), 0.0
-        record = as_record(str(path.with_suffix(".jpg")), reading, took_ms)
-        yield record, measure(measures, truth, record), picture
-
-
-def moved_corners(corners: Corners, spread: float, path: Path) -> Corners:
-    """Gets corners as somebody might give them who is not exact: each moved at random, each way by so many widths of
-    points (standard deviation), by the names of a picture and its folder always alike."""
-    rng = np.random.default_rng([*path.parent.name.encode(), *path.stem.encode()])
-    places = np.array(corners)
-    width_px = float(np.linalg.norm(places[1] - places[0])) * POINT
-    return as_corners(places + rng.normal(0, spread * width_px, (4, 2)))
-
-
-def measured_field(name: str, picture: Picture, true: Corners, measures: Measures) -> Corners | None:
-    """Gets the corners of the field that is found in a picture, with the seats as they sit, and counts whether it is,
-    and wrongly; None where it is refused."""
-    try:
-        found = turned_like(true, find_field(picture))
-    except CalibrationError as error:
-        typer.echo(f"  {name}: {error}", err=True)
-        found = None
-    placed = found is not None and is_placed(found, true)
-    measures.calibrated.add(placed)
-    measures.calibrated_wrongly.add(found is not None and not placed)
-    return found
-
-
-def _placed(calibration: Calibration, place: Path, nudge: Nudge | None) -> bool:
-    """Whether a calibration has the field's corners within half a checker of the truth, and the seats as they sit."""
-    true = corners_of(json.loads((place / "f01.json").read_text(encoding="utf-8")))
-    seen_at = nudge.pixels(true) if nudge else true
-    geometry = calibration.geometry
-    found = calibration.camera.project([(x, y, 0.0) for x, y in geometry.corners])
-    return is_placed(found, seen_at, geometry.checker_diameter_mm / geometry.field_width_mm)
 
 
 def as_line(name: str, measures: Measures, as_json: bool) -> str:

@@ -31,6 +31,7 @@ from boardctl.records import EncodingError, Journal, JournalError
 from boardctl.referee import read_catalogue, read_ruleset, ruleset_names
 from boardctl.rules import Backgammon, Roll, Seat, write_play
 from calibration import Calibration, CalibrationError, load
+from calibration.drift import FOCUS
 from calibration.focus import soft_by_px
 from config import CONFIG_DIRECTORY, HallSettings, PageSettings, SettingsError
 from firmware_bridge.board import SensorBoard
@@ -45,7 +46,6 @@ OPEN_LINE = "who is in that network can read along, passwords as well; docs/page
 SAMPLE_FRAMES = 5
 BOARD_WAIT_S = 4.0
 BROKER_WAIT_S = 4.0
-FOCUS = "focus the camera on the board and fix the focus there (docs/camera.md), or calibrate anew"
 DARK_LEVEL = 25
 """Mean brightness out of 255 below which the colours of checkers drown in the noise of the sensor."""
 

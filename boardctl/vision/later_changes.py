@@ -137,7 +137,12 @@ def out_of_focus(picture: Picture, rng: np.random.Generator) -> Picture:
 
 def noisy(picture: Picture, rng: np.random.Generator) -> Picture:
     """Gets a picture (H x W x 3) as a camera takes it in little light."""
-    noise = rng.uniform(*NOISE_LEVELS) * rng.standard_normal(picture.shape, dtype=np.float32)
+    return with_noise(picture, float(rng.uniform(*NOISE_LEVELS)), rng)
+
+
+def with_noise(picture: Picture, levels: float, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) with noise of so many grey levels (standard deviation)."""
+    noise = np.float32(levels) * rng.standard_normal(picture.shape, dtype=np.float32)
     return np.asarray(np.rint(np.clip(picture + noise, 0, 255)), dtype=np.uint8)
 
 

@@ -14,8 +14,7 @@ import pytest
 
 from boardctl.devices.cameras import open_camera, without_password
 from boardctl.devices.faces import Camera, CameraError, Frame, Picture
-from boardctl.devices.live_camera import GONE_AFTER_READS as LAST_TRY
-from boardctl.devices.live_camera import LiveCamera, is_cut_off
+from boardctl.devices.live_camera import GONE_AFTER_READS, LiveCamera, is_cut_off
 
 
 def noise(seed: int) -> Picture:
@@ -107,11 +106,11 @@ def test_a_picture_that_comes_in_part_is_passed_over(broken: Picture | None) -> 
 
 
 def test_a_camera_whose_pictures_end_in_one_colour_is_taken_as_it_is() -> None:
-    fake = Fake([cut_off(number) for number in range(LAST_TRY + 1)])
+    fake = Fake([cut_off(number) for number in range(GONE_AFTER_READS + 1)])
     frames = LiveCamera("cam", lambda: fake, wall).frames()
-    for _ in range(LAST_TRY):
+    for _ in range(GONE_AFTER_READS):
         fake.taken.release()
-    np.testing.assert_array_equal(next(frames).picture, cut_off(LAST_TRY - 1))
+    np.testing.assert_array_equal(next(frames).picture, cut_off(GONE_AFTER_READS - 1))
 
 
 @pytest.mark.parametrize("level", [0, 255])
