@@ -90,10 +90,12 @@ class CameraModel:
         right = self.focal_x_px * (x * radial + 2 * p1 * xy + p2 * (rr + 2 * xx)) + self.center_x_px
         return right, self.focal_y_px * (y * radial + p1 * (rr + 2 * yy) + 2 * p2 * xy) + self.center_y_px
 
-    def part(self, points_mm: ArrayLike) -> tuple[slice, slice]:
-        """Gets the rows and columns of the part of the picture in which all of some points (N x 3) are seen."""
+    def part(self, points_mm: ArrayLike, around_px: float = 0.0) -> tuple[slice, slice]:
+        """Gets the rows and columns of the part of the picture in which all of some points (N x 3) are seen, with so
+        many pixels around them."""
         seen, size = self.project(points_mm), (self.width_px, self.height_px)
-        (left, top), (right, bottom) = np.rint([seen.min(axis=0), seen.max(axis=0)]).astype(int).clip(0, size).tolist()
+        ends = np.rint([seen.min(axis=0) - around_px, seen.max(axis=0) + around_px]).astype(int).clip(0, size)
+        (left, top), (right, bottom) = ends.tolist()
         return slice(top, bottom), slice(left, right)
 
     def to_plane(self, pixels: ArrayLike, z_mm: float = 0.0) -> Floats:

@@ -23,10 +23,15 @@ def checker_colours(camera: CameraModel, geometry: BoardGeometry, start: Picture
     colours: dict[Seat, list[Floats]] = {Seat.A: [], Seat.B: []}
     for seat, (x, y, _) in starting_checkers(geometry):
         rim = np.array((x, y)) + geometry.checker_diameter_mm / 2 * INNER_SHARE * CIRCLE
-        outline = camera.project(np.column_stack([rim, np.full(len(rim), geometry.checker_height_mm)]))
-        inside = np.zeros(start.shape[:2], np.uint8)
-        cv2.fillConvexPoly(inside, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_8, 4)
-        pixels = start[inside > 0]
+        top = np.column_stack([rim, np.full(len(rim), geometry.checker_height_mm)])
+        rows, columns = camera.part(top, around_px=2)
+        part = start[rows, columns]
+        if not part.size:
+            continue
+        inside = np.zeros(part.shape[:2], np.uint8)
+        outline = (camera.project(top) - (columns.start, rows.start)) * 16
+        cv2.fillConvexPoly(inside, np.round(outline).astype(np.int32), 255, cv2.LINE_8, 4)
+        pixels = part[inside > 0]
         if len(pixels):
             colours[seat].append(np.median(pixels, axis=0))
     return {seat: np.array(found).reshape(-1, 3) for seat, found in colours.items()}

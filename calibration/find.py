@@ -13,12 +13,13 @@ from calibration.colours import checker_colours, luminance
 from calibration.corners import Corners
 from calibration.difference import changed
 from calibration.errors import CalibrationError
+from calibration.fields_in_view import fields_in_view, part_around
 from calibration.flicker import steadied
 from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
 from calibration.installation import Calibration
 from calibration.landmark_fit import refine_on_landmarks
 from calibration.light_between import in_one_light, lit_alike
-from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask
+from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask, whole
 from calibration.starting_quads import candidate_quads
 
 Picture = NDArray[np.uint8]
@@ -95,6 +96,10 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     lit = lit_alike(empty, start)
     for each in (*lit, empty):
         fit = fit or _placed([each], start, corners)
+    # What changes beside the board is none of its checkers: games go on at other boards in view, and players sit down.
+    for field in () if fit else [corners] if corners else fields_in_view(empty):
+        for each in (*lit, empty):
+            fit = fit or _placed([each], start, corners, part_around(field, start))
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
@@ -111,10 +116,15 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     return Calibration.of(fit.camera, fit.geometry, *alike)
 
 
-def _placed(empty: Sequence[Picture], start: Picture, corners: Corners | None) -> Fit | None:
-    """Gets the fit to what the starting position's picture shows that none of those of the empty board does."""
+def _placed(
+    empty: Sequence[Picture], start: Picture, corners: Corners | None, part: NDArray[np.uint8] | None = None
+) -> Fit | None:
+    """Gets the fit to what the starting position's picture shows that none of those of the empty board does; in a part
+    of it (H x W, 0 or 1), if one is given."""
     scale = FINE_WIDTH_PX / start.shape[1]
     seen_full = np.minimum.reduce([changed(start, each, blur_px=0.6 / scale) for each in empty])
+    if part is not None:
+        seen_full *= part
     return place_on(seen_full, corners) or place_on(filled(scaled(seen_full, scale)), corners, scale)
 
 
@@ -221,7 +231,7 @@ def guesses(seen: NDArray[np.float32], scale: float, corners: Corners | None) ->
 
 def likeness(fit: Fit, seen: NDArray[np.float32], scale: float) -> float:
     """Gets how alike the fit's checkers and the seen change are."""
-    expected = expected_mask(fit, (seen.shape[0], seen.shape[1]), scale, COARSE_BLUR_PX)
+    expected = expected_mask(fit, whole(seen), scale, COARSE_BLUR_PX)
     return overlap(expected, blurred(seen, COARSE_BLUR_PX))
 
 

@@ -197,12 +197,16 @@ def _rim_strength(strip: Floats, middles: Floats, radius: float, y_shifts: Float
     rows = middles[None, None, :, None] + y_shifts[:, None, None, None]
     columns = x_shifts[None, :, None, None]
 
+    samples = strip.reshape(-1, strip.shape[-1])
+
     def values(reach: float) -> Floats:
         down = np.rint((rows + reach * np.sin(turns) + RIM_MARGIN) / STEP).astype(int)
         right = np.rint((columns + reach * np.cos(turns) + RIM_MARGIN) / STEP).astype(int)
-        return np.asarray(strip[np.clip(down, 0, len(strip) - 1), right])
+        places = np.clip(down, 0, len(strip) - 1) * strip.shape[1] + right
+        return np.asarray(np.take(samples, places, axis=0))
 
-    change = np.abs(values(radius + RIM_STEP) - values(radius - RIM_STEP)).max(axis=-1)
+    blue, green, red = np.moveaxis(np.abs(values(radius + RIM_STEP) - values(radius - RIM_STEP)), -1, 0)
+    change = np.maximum(np.maximum(blue, green), red)
     return np.asarray(np.minimum(change, STEEP).mean(axis=(-1, -2)))
 
 

@@ -12,6 +12,8 @@ from calibration.least_squares import least_squares
 from calibration.starting_position import starting_checkers
 
 Floats = NDArray[np.float64]
+Part = tuple[slice, slice]
+"""Rows and columns of a picture."""
 
 NOMINAL = BoardGeometry()
 """The sizes from which a fit starts. The scale of a board cannot be seen: its points are taken to be this wide."""
@@ -128,11 +130,19 @@ def fit_from_corners(
 STEPS = np.array([1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3])
 """Steps for derivatives, each moving the picture by some hundredths of a pixel to a pixel."""
 
+MOST_PX, SHIFT = 8000, 4
+SIXTEENTHS = 1 << SHIFT
+"""What is seen further than so many pixels away is not drawn; pixels are drawn in parts of 2 ** -4."""
+
+AROUND = 0.2
+"""So much of the board's width around it counts for a fit: a first guess is off by less."""
+
 CIRCLE = np.array([(np.cos(turn), np.sin(turn)) for turn in np.linspace(0, 2 * np.pi, 24, endpoint=False)])
 
 
-def outlines_px(fit: Fit) -> list[Floats]:
-    """Gets the outlines (each N x 2 pixels) of the starting position's checkers as the camera sees them."""
+def outlines(fit: Fit, scale: float) -> list[NDArray[np.int32]]:
+    """Gets the outlines (each N x 1 x 2) of the starting position's checkers as the camera sees them, in sixteenths of
+    a pixel of a picture ``scale`` times the size; without any that lie far beside it."""
     geometry, camera = fit.geometry, fit.camera
     radius, thickness = geometry.checker_diameter_mm / 2, geometry.checker_height_mm
     middles = np.array([(x, y) for _, (x, y, _) in starting_checkers(geometry)])
@@ -140,37 +150,61 @@ def outlines_px(fit: Fit) -> list[Floats]:
     low = np.concatenate([rims, np.zeros((*rims.shape[:2], 1))], axis=2)
     high = np.concatenate([rims, np.full((*rims.shape[:2], 1), thickness)], axis=2)
     both = np.concatenate([low, high], axis=1)
-    pixels = camera.project(both.reshape(-1, 3)).reshape(len(middles), -1, 2)
-    return [np.asarray(cv2.convexHull(part.astype(np.float32)), dtype=np.float64).reshape(-1, 2) for part in pixels]
+    pixels = (camera.project(both.reshape(-1, 3)).reshape(len(middles), -1, 2) + 0.5) * scale - 0.5
+    near = pixels[np.abs(pixels).max(axis=(1, 2)) < MOST_PX]
+    return [np.asarray(cv2.convexHull(part), dtype=np.int32) for part in np.rint(near * SIXTEENTHS).astype(np.int32)]
 
 
-def expected_mask(fit: Fit, shape: tuple[int, int], scale: float, blur_px: float) -> NDArray[np.float32]:
-    """Gets where the starting position should cover the board, 0 to 1, in a picture ``scale`` times the size."""
-    mask = np.zeros(shape, np.uint8)
-    for outline in outlines_px(fit):
-        scaled = (outline + 0.5) * scale - 0.5
-        if np.abs(scaled).max() < 8000:
-            cv2.fillConvexPoly(mask, np.round(scaled * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+def expected_mask(fit: Fit, part: Part, scale: float, blur_px: float) -> NDArray[np.float32]:
+    """Gets where the starting position should cover the board, 0 to 1, in a part of a picture ``scale`` times the
+    size."""
+    rows, columns = part
+    mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
+    corner = np.array([columns.start, rows.start], np.int32) * SIXTEENTHS
+    for outline in outlines(fit, scale):
+        cv2.fillConvexPoly(mask, outline - corner, 255, cv2.LINE_AA, SHIFT)
     return blurred(mask.astype(np.float32) / 255.0, blur_px)
+
+
+def whole(seen: NDArray[np.float32]) -> Part:
+    """Gets the part of a picture (H x W) that is all of it."""
+    return slice(0, seen.shape[0]), slice(0, seen.shape[1])
 
 
 def refine_on_mask(fit: Fit, seen: NDArray[np.float32], scale: float, blur_px: float, rounds: int) -> tuple[Fit, float]:
     """Gets the fit moved so that the expected checkers cover what ``seen`` shows, and the share of change explained.
 
-    ``seen`` (H x W, 0 to 1) is ``scale`` times the size of the picture. Least squares of the blurred masks.
+    ``seen`` (H x W, 0 to 1) is ``scale`` times the size of the picture. Least squares of the blurred masks, by the part
+    around the board: what is seen beyond draws no checker.
     """
-    target = blurred(seen, blur_px)
-    shape = (seen.shape[0], seen.shape[1])
+    blurry = blurred(seen, blur_px)
+    part = _around(fit, whole(seen), scale)
+    target = blurry[part]
     weight = np.sqrt(np.pi) * 2 * blur_px  # neighbouring pixels of a blurred mask say the same thing
 
     def misfit(values: Floats) -> Floats:
         trial = replace(fit, values=values)
-        image = (expected_mask(trial, shape, scale, blur_px) - target).ravel() / (0.15 * weight)
+        image = (expected_mask(trial, part, scale, blur_px) - target).ravel() / (0.15 * weight)
         return np.concatenate([image.astype(np.float64), trial.prior_misfit()])
 
     values = least_squares(misfit, fit.values, STEPS * 4, damping=1e-2, rounds=rounds, tries=4)
     fit = replace(fit, values=values)
-    return fit, overlap(expected_mask(fit, shape, scale, blur_px), target)
+    return fit, overlap(expected_mask(fit, whole(seen), scale, blur_px), blurry)
+
+
+def _around(fit: Fit, picture: Part, scale: float) -> Part:
+    """Gets the part of a picture ``scale`` times the size in which the starting position is seen, with what is around
+    it."""
+    drawn = outlines(fit, scale)
+    if not drawn:
+        return picture
+    places = np.concatenate(drawn).reshape(-1, 2) / SIXTEENTHS
+    first, last = places.min(axis=0), places.max(axis=0)
+    margin = AROUND * float((last - first).max())
+    (left, top), (right, bottom) = (np.rint([first - margin, last + margin])).astype(int).tolist()
+    rows, columns = picture
+    part = slice(max(top, 0), min(bottom, rows.stop)), slice(max(left, 0), min(right, columns.stop))
+    return part if part[0].start < part[0].stop and part[1].start < part[1].stop else picture
 
 
 def blurred(mask: NDArray[np.float32], blur_px: float) -> NDArray[np.float32]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,11 @@ from boardctl.lights import frame_of
 from boardctl.referee.effects import Mark, Scene, Sign
 from boardctl.rules import Seat, bar, point
 from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
+from boardctl.vision.boards_beside import Board, with_boards_beside
 from boardctl.vision.later_changes import Change, Lamp, Nudge, exposed_otherwise, in_shadow, noisy_together
 from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.training.truth import camera_of, geometry_of
+from calibration.follow import outline_mm
 from firmware_bridge.leds import ChainLayout
 
 EMPTY, START = "f00", "f01"
@@ -37,11 +40,13 @@ def shown_by(
     lights_number: int | None,
     later: Sequence[Drawn],
     between: Mapping[str, Sequence[Drawn]],
+    beside_number: int | None = None,
 ) -> Callable[[Path], Picture]:
     """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
     below a lamp that flickers where a number draws that, with lights of the board burning in all but those that it is
     calibrated by where one draws these, and with what has become of the table: ``later``, since the camera was
-    calibrated, and ``between`` the two pictures by which it is, of these that which is named."""
+    calibrated, and ``between`` the two pictures by which it is, of these that which is named. Where there is a
+    ``beside_number`` other boards lie beside, as that draws them."""
     seed = [camera_number or 0, *place.name.encode()]
     camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
     lamp: list[Drawn] = []
@@ -50,7 +55,7 @@ def shown_by(
         lamp.append((drawn.picture, lamp_number))
 
     def shown(path: Path) -> Picture:
-        picture = read_picture(path)
+        picture = read_picture(path) if beside_number is None else _among_boards(path, beside_number)
         if lights_number is not None and path.stem not in (EMPTY, START):
             picture = _lit(picture, path, lights_number)
         changes = between.get(path.stem, ()) if path.stem in (EMPTY, START) else later
@@ -60,6 +65,43 @@ def shown_by(
         return picture if camera_number is None else camera.take(picture, rng)
 
     return shown
+
+
+def _among_boards(path: Path, number: int) -> Picture:
+    """Gets an installation's picture with boards of others at its sides: the same boards in each of its pictures, and
+    on them another position in each."""
+    seed = [number, *path.parent.name.encode()]
+    beside, position = np.random.default_rng(seed), np.random.default_rng([*seed, *path.stem.encode()])
+    games = _games_beside(path.parent)
+    left, right = (_board(Path(position.choice(games[which]))) for which in beside.integers(len(games), size=2))
+    return with_boards_beside(_board(path), left, right, beside)
+
+
+@lru_cache(maxsize=1)
+def _games_beside(place: Path) -> list[list[str]]:
+    """Gets the files of games at boards whose installations lie beside one, with pictures as large as its.
+
+    :raises UsageError: when there are none.
+    """
+    size = _size_of(place)
+    others = (each for each in sorted(place.parent.iterdir()) if each != place and _size_of(each) == size)
+    games = [sorted(str(path) for path in each.glob("f*.jpg") if path.stem not in (EMPTY, START)) for each in others]
+    if not any(games):
+        raise UsageError(f"{place.parent}: has no board to lay beside {place.name}, seen as large; leave out --beside")
+    return [game for game in games if game]
+
+
+def _size_of(place: Path) -> tuple[int, int] | None:
+    """Gets how large an installation's pictures are; None where it is none whose camera is known."""
+    truth = place / f"{EMPTY}.json"
+    camera = json.loads(truth.read_text(encoding="utf-8")).get("camera") if truth.is_file() else None
+    return camera and (camera["width"], camera["height"])
+
+
+def _board(path: Path) -> Board:
+    """Gets a picture of a board, and where its outline is seen."""
+    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    return Board(read_picture(path), camera_of(truth).project(outline_mm(geometry_of(truth))))
 
 
 def _lit(picture: Picture, path: Path, number: int) -> Picture:

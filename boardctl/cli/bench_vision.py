@@ -95,6 +95,10 @@ def vision(
         int | None,
         typer.Option(min=0, help="Take all pictures with much noise, as in little light, drawn by this number."),
     ] = None,
+    beside: Annotated[
+        int | None,
+        typer.Option(min=0, help="Let boards of the other installations lie at the sides, drawn by this number."),
+    ] = None,
     flicker: Annotated[
         int | None,
         typer.Option(min=0, help="Take all pictures below a lamp that flickers, drawn by this number."),
@@ -140,11 +144,11 @@ def vision(
         (noisy, noise),
     )
     later = [(change, number) for change, number in asked if number is not None]
-    others = (other_camera, flicker, lights, nudge, nudge_between, exposure_between, shadow_between)
+    others = (other_camera, beside, flicker, lights, nudge, nudge_between, exposure_between, shadow_between)
     if uncalibrated and (later or others != (None,) * len(others)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour, --focus, --noise, --flicker, --lights, "
-            "--nudge, --nudge-between, --exposure-between and --shadow-between are of calibrated cameras; "
+            "--other-camera, --shadow, --sunlight, --other-hour, --focus, --noise, --beside, --flicker, "
+            "--lights, --nudge, --nudge-between, --exposure-between and --shadow-between are of calibrated cameras; "
             "leave out --uncalibrated"
         )
     if nudge is not None and nudge_between is not None:
@@ -165,7 +169,7 @@ def vision(
         if uncalibrated:
             return photographed(place, measures, checkers, find, corners_off or 0.0)
         between = changes_between(place, exposure_between, shadow_between, noise)
-        shown = shown_by(place, other_camera, flicker, lights, later, between)
+        shown = shown_by(place, other_camera, flicker, lights, later, between, beside)
         return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between)
 
     tell(places, frames, failures, readings, as_json)

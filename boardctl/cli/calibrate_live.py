@@ -16,12 +16,14 @@ from boardctl.devices.faces import Frame, Picture
 from boardctl.devices.live_camera import LiveCamera
 from boardctl.devices.pictures import write_picture
 from calibration import Calibration, CalibrationError
+from calibration.fields_in_view import OVER_BOARD, fields_in_view, part_around
 from calibration.flicker import steadied
 
 EMPTY = "1. Take everything off the board, dice and cube too, and keep hands away. Then press Enter."
 START = "2. Set up the starting position, touching neither board nor camera, and keep hands away. Then press Enter."
 ONCE_MORE = "Enter: once more, with the starting position; e: begin with the empty board again; q: leave it."
 MOVES = "something moves in the picture: keep hands, heads and their shadows out of it"
+MOVES_BESIDE = f"{MOVES}; from now on only the board itself has to be still"
 
 STILL_MS = 1_000
 """The picture is still when nothing has changed for so long: hands are gone, the camera has got used to the light."""
@@ -98,10 +100,11 @@ def still_picture(frames: Iterator[Frame], say: Callable[[str], None]) -> Pictur
     since: Frame | None = None
     together, count = np.empty(0, np.float32), 0
     told_ms: int | None = None
+    board: Picture | None = None
     for frame in frames:
         if told_ms is None:
             told_ms = frame.at_ms
-        if since is None or _has_changed(since.picture, frame.picture):
+        if since is None or _has_changed(since.picture, frame.picture, board):
             since = frame
             together, count = frame.picture.astype(np.float32), 1
         else:
@@ -111,11 +114,19 @@ def still_picture(frames: Iterator[Frame], say: Callable[[str], None]) -> Pictur
                 return np.asarray(np.rint(together / count), dtype=np.uint8)
         if frame.at_ms - told_ms >= PATIENCE_MS:
             told_ms = frame.at_ms
-            say(MOVES)
+            board = _boards(frame.picture) if board is None else board
+            say(MOVES if board is None else MOVES_BESIDE)
     raise UsageError("the camera ended before its picture was still")
 
 
-def _has_changed(before: Picture, now: Picture) -> bool:
+def _boards(picture: Picture) -> Picture | None:
+    """Gets the part of a picture (H x W, 0 or 1) in which boards lie; None where none is told from all else."""
+    parts = [part_around(field, picture, OVER_BOARD) for field in fields_in_view(picture)]
+    return np.maximum.reduce(parts) if parts else None
+
+
+def _has_changed(before: Picture, now: Picture, part: Picture | None) -> bool:
+    """Whether a picture has changed, in a part of it (H x W, 0 or 1) if one is given."""
     if before.shape != now.shape:
         return True
     now = steadied(now, before)
@@ -123,4 +134,7 @@ def _has_changed(before: Picture, now: Picture) -> bool:
     one, other = (
         cv2.cvtColor(cv2.resize(each, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY) for each in (before, now)
     )
-    return float(np.mean(cv2.absdiff(one, other) > CHANGED_LEVELS)) > CHANGED_SHARE
+    changed = cv2.absdiff(one, other) > CHANGED_LEVELS
+    if part is not None:
+        changed &= cv2.resize(part, size, interpolation=cv2.INTER_NEAREST) > 0
+    return float(np.mean(changed)) > CHANGED_SHARE

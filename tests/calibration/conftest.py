@@ -59,5 +59,10 @@ def green() -> Installation:
 
 
 @pytest.fixture(scope="session")
+def brown() -> Installation:
+    return Installation("dark_brown")
+
+
+@pytest.fixture(scope="session")
 def green_found(green: Installation) -> Calibration:
     return calibrate(green.empty, green.start)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from command_line import run
 
-from boardctl.cli.calibrate_live import EMPTY, MOVES, ONCE_MORE, START, still_picture
+from boardctl.cli.calibrate_live import EMPTY, MOVES, MOVES_BESIDE, ONCE_MORE, START, still_picture
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.faces import Frame, Picture
 from boardctl.devices.pictures import read_picture
@@ -246,14 +246,33 @@ def test_a_lamp_that_flickers_is_nothing_that_moves() -> None:
     assert said == []
 
 
-def test_where_something_moves_on_and_on_people_are_told_what_is_in_the_way() -> None:
+@pytest.mark.parametrize(("shown", "told"), [(True, MOVES_BESIDE), (False, MOVES)])
+def test_where_something_moves_on_and_on_people_are_told_what_is_in_the_way(shown: bool, told: str) -> None:
     board = read_picture(SHOTS / "f00.jpg")
+    picture = board if shown else cv2.GaussianBlur(board, (0, 0), 40)
 
     def waving() -> Iterator[Picture]:
-        for number in range(130):
-            yield np.roll(board, 30 * (number % 2), axis=1)
+        for number in range(52):
+            yield np.roll(picture, 30 * (number % 2), axis=1) + np.uint8(20) * np.uint8(number % 2)
 
     said: list[str] = []
     with pytest.raises(UsageError, match="before its picture was still"):
-        still_picture(frames(waving(), 100), said.append)
-    assert said == [MOVES]
+        still_picture(frames(waving(), 250), said.append)
+    assert said == [told]
+
+
+def test_who_moves_on_and_on_beside_the_board_is_not_waited_for() -> None:
+    board = read_picture(SHOTS / "f00.jpg")
+
+    def played_beside(moving_at: tuple[int, int]) -> Iterator[Picture]:
+        for number in range(64):
+            picture = board.copy()
+            cv2.circle(picture, moving_at, 60 + 40 * (number % 2), (120, 150, 210), -1)  # an arm that comes and goes
+            yield picture
+
+    said: list[str] = []
+    taken = still_picture(frames(played_beside((1180, 300)), 250), said.append)
+    assert said == [MOVES_BESIDE]
+    assert np.array_equal(taken[:, :1000], board[:, :1000])
+    with pytest.raises(UsageError, match="before its picture was still"):
+        still_picture(frames(played_beside((700, 300)), 250), said.append)

@@ -327,6 +327,19 @@ def test_bench_vision_changes_pictures_and_not_those_that_it_calibrates_by(tmp_p
     assert change in complaint
 
 
+def test_bench_vision_lays_other_boards_beside_one(tmp_path: Path) -> None:
+    place = installation_in(tmp_path)
+    words = ("bench", "vision", tmp_path, "--json", "--only", "green", "--beside", 3)
+    code, _, complaint = run(*words)
+    assert code == 2
+    assert "no board to lay beside green" in complaint
+    shutil.copytree(place, tmp_path / "other")
+    code, said, complaint = run(*words, "--failures", tmp_path / "failed")
+    assert code == 0, complaint
+    assert json.loads(said.splitlines()[0])["calibrations found"] == [1, 1]
+    assert json.loads(said.splitlines()[0])["points right"] == [24, 24]
+
+
 def test_bench_vision_refuses_a_folder_without_truth(tmp_path: Path) -> None:
     code, _, complaint = run("bench", "vision", tmp_path)
     assert code == 2
