@@ -161,17 +161,11 @@ def stack_rims(start: Picture, camera: CameraModel, geometry: BoardGeometry) -> 
     spacings: Floats = np.arange(0.87, 1.04, 0.02)
     x_shifts = np.arange(-4.0, 5.0) * RIM_STEP
     y_shifts = np.arange(-7.0, 8.0) * RIM_STEP
-    across = np.arange(-RIM_MARGIN, RIM_MARGIN + STEP / 2, STEP)
     scores = np.zeros((len(STARTING_STACKS), len(spacings), len(y_shifts), len(x_shifts)))
     for which, (number, _, count) in enumerate(STARTING_STACKS):
-        side = -1.0 if geometry.is_near_row(number) else 1.0
-        depths = np.arange(-RIM_MARGIN, 5.2 + RIM_MARGIN, STEP)
-        y = side * (geometry.field_height_mm / 2 - depths * width)
-        x = geometry.point_x_mm(number) + across * width
-        strip = sample(picture, camera, np.stack(np.broadcast_arrays(x[None], y[:, None], height), axis=-1))
+        strip = _stack_strip(picture, camera, geometry, number)
         for step, spacing in enumerate(spacings):
-            middles = (np.arange(count) + 0.5) * spacing
-            scores[which, step] = _rim_strength(strip, middles, spacing / TOUCHING / 2, y_shifts, x_shifts)
+            scores[which, step] = _rim_strength(strip, count, float(spacing), y_shifts, x_shifts)
     spacing_scores = scores.max(axis=(2, 3)).sum(axis=0)
     spacing, _ = best_shift(spacing_scores, spacings)
     nearest = int(np.abs(spacings - spacing).argmin())
@@ -191,8 +185,32 @@ def stack_rims(start: Picture, camera: CameraModel, geometry: BoardGeometry) -> 
     return found, spacing
 
 
-def _rim_strength(strip: Floats, middles: Floats, radius: float, y_shifts: Floats, x_shifts: Floats) -> Floats:
-    """Gets how steep a strip (in steps of ``STEP`` from ``-RIM_MARGIN``) is along the rims of a row, for each shift."""
+def rims_seen(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> float:
+    """Gets how plainly a picture shows the rims of the starting position's checkers about where they should lie, 0 to
+    :data:`STEEP`: points and noise show some, too."""
+    seen = soft(picture, camera, geometry)
+    spacing = TOUCHING * geometry.checker_diameter_mm / geometry.point_width_mm
+    shifts: Floats = np.arange(-3.0, 4.0) * RIM_STEP
+    strips = ((_stack_strip(seen, camera, geometry, number), count) for number, _, count in STARTING_STACKS)
+    strengths = [_rim_strength(strip, count, spacing, shifts, shifts).max() for strip, count in strips]
+    return float(np.mean(strengths))
+
+
+def _stack_strip(picture: NDArray[np.float32], camera: CameraModel, geometry: BoardGeometry, number: int) -> Floats:
+    """Gets what a picture shows at the height of checkers of where a stack may lie on a point, in steps of ``STEP``:
+    from ``RIM_MARGIN`` over the edge of the board to as much beyond five checkers, and as much beside their middle."""
+    width = geometry.point_width_mm
+    side = -1.0 if geometry.is_near_row(number) else 1.0
+    y = side * (geometry.field_height_mm / 2 - np.arange(-RIM_MARGIN, 5.2 + RIM_MARGIN, STEP) * width)
+    x = geometry.point_x_mm(number) + np.arange(-RIM_MARGIN, RIM_MARGIN + STEP / 2, STEP) * width
+    places = np.broadcast_arrays(x[None], y[:, None], geometry.checker_height_mm)
+    return sample(picture, camera, np.stack(places, axis=-1))
+
+
+def _rim_strength(strip: Floats, count: int, spacing: float, y_shifts: Floats, x_shifts: Floats) -> Floats:
+    """Gets how steep a strip (in steps of ``STEP`` from ``-RIM_MARGIN``) is along the rims of so many checkers in a row,
+    for each shift."""
+    middles, radius = (np.arange(count) + 0.5) * spacing, spacing / TOUCHING / 2
     turns = np.linspace(0, 2 * np.pi, 32, endpoint=False)
     rows = middles[None, None, :, None] + y_shifts[:, None, None, None]
     columns = x_shifts[None, :, None, None]

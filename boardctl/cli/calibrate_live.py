@@ -114,15 +114,17 @@ def still_picture(frames: Iterator[Frame], say: Callable[[str], None]) -> Pictur
                 return np.asarray(np.rint(together / count), dtype=np.uint8)
         if frame.at_ms - told_ms >= PATIENCE_MS:
             told_ms = frame.at_ms
-            board = _boards(frame.picture) if board is None else board
+            board = _board(frame.picture) if board is None else board
             say(MOVES if board is None else MOVES_BESIDE)
     raise UsageError("the camera ended before its picture was still")
 
 
-def _boards(picture: Picture) -> Picture | None:
-    """Gets the part of a picture (H x W, 0 or 1) in which boards lie; None where none is told from all else."""
-    parts = [part_around(field, picture, OVER_BOARD) for field in fields_in_view(picture)]
-    return np.maximum.reduce(parts) if parts else None
+def _board(picture: Picture) -> Picture | None:
+    """Gets the part of a picture (H x W, 0 or 1) in which the board lies, of several the one nearest to its middle;
+    None where none is told from all else."""
+    middle = np.array(picture.shape[1::-1]) / 2
+    fields = sorted(fields_in_view(picture), key=lambda field: float(np.linalg.norm(np.mean(field, axis=0) - middle)))
+    return part_around(fields[0], picture, OVER_BOARD) if fields else None
 
 
 def _has_changed(before: Picture, now: Picture, part: Picture | None) -> bool:

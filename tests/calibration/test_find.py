@@ -123,6 +123,11 @@ def test_two_pictures_of_the_empty_board_are_refused(green: Any) -> None:
         calibrate(green.empty, green.empty.copy())
 
 
+def test_the_two_pictures_exchanged_are_refused(installation: Any) -> None:
+    with pytest.raises(CalibrationError, match="exchange the two"):
+        calibrate(installation.start, installation.empty)
+
+
 def test_a_picture_without_a_board_is_refused(green: Any) -> None:
     noise = np.random.default_rng(4).integers(90, 110, green.empty.shape).astype(np.uint8)
     other = noise.copy()
