@@ -208,8 +208,8 @@ def _stack_strip(picture: NDArray[np.float32], camera: CameraModel, geometry: Bo
 
 
 def _rim_strength(strip: Floats, count: int, spacing: float, y_shifts: Floats, x_shifts: Floats) -> Floats:
-    """Gets how steep a strip (in steps of ``STEP`` from ``-RIM_MARGIN``) is along the rims of so many checkers in a row,
-    for each shift."""
+    """Gets how steep a strip (in steps of ``STEP`` from ``-RIM_MARGIN``) is along the rims of a row's checkers, by
+    shift."""
     middles, radius = (np.arange(count) + 0.5) * spacing, spacing / TOUCHING / 2
     turns = np.linspace(0, 2 * np.pi, 32, endpoint=False)
     rows = middles[None, None, :, None] + y_shifts[:, None, None, None]
