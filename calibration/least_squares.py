@@ -24,13 +24,13 @@ def least_squares(
     """
     current = misfit(values)
     for _ in range(rounds):
-        columns = [
+        slopes = [
             (misfit(values + move) - misfit(values - move)) / (2 * step)
             for move, step in zip(np.diag(steps), steps, strict=True)
         ]
-        jacobian = np.column_stack(columns)
-        normal = jacobian.T @ jacobian
-        gradient = jacobian.T @ current
+        jacobian = np.stack(slopes)  # N x M: each row lies together
+        normal = jacobian @ jacobian.T
+        gradient = jacobian @ current
         for _ in range(tries):
             trial = values - np.linalg.solve(normal + damping * np.diag(np.diag(normal)), gradient)
             missed = misfit(trial)
