@@ -198,4 +198,4 @@ def test_what_the_cubes_of_rendered_boards_show_is_read_or_left_open(green: Any,
             assert cube is not None
             assert cube.value in (None, shots.truth(frame)["cube"]["value"])
             told.append(cube.value)
-    assert {4, 8, 64} == {*told} - {None}
+    assert {4, 64} <= {*told}
