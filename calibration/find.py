@@ -48,7 +48,8 @@ two rows of stacks overlap it somewhat; fitted to a starting position 0.86 to 0.
 
 SHOWN_MORE = 1.05
 """The starting position's picture shows so much more of the rims of checkers than the empty board's at least: on 50
-boards 1.24 to 2.25 times as much, in much noise 1.18; with the two pictures exchanged 1.04 at most."""
+boards 1.24 to 2.25 times as much, in much noise 1.18; with the two pictures exchanged 1.04 at most. In one light: a
+longer exposure shows more of what there is."""
 
 MAX_STRANGENESS = 100.0
 """Most by which camera and board may differ from usual ones: as if all six parameters lay four spreads off. Boards
@@ -107,12 +108,6 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
             "hands out of both pictures and take them in one light, or give the corners of the field (--corners)"
         )
     fit = refine_on_landmarks(fit, empty, start)
-    shown, shown_empty = (rims_seen(each, fit.camera, fit.geometry) for each in (start, empty))
-    if shown < SHOWN_MORE * shown_empty:
-        raise CalibrationError(
-            "the picture of the empty board shows the checkers, and that of the starting position does not: take the "
-            "empty board first, or exchange the two (--empty, --start)"
-        )
     if corners is None:
         fit = with_light_seat_a(fit, start)
     if problem := view_problem(fit):
@@ -120,6 +115,12 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
         check_light(fit, picture, name)
     alike = in_one_light(fit.camera, fit.geometry, empty, start, is_uneven=bool(lit))
+    shown_empty, shown = (rims_seen(each, fit.camera, fit.geometry) for each in alike)
+    if shown < SHOWN_MORE * shown_empty:
+        raise CalibrationError(
+            "the picture of the empty board shows the checkers, and that of the starting position does not: take the "
+            "empty board first, or exchange the two (--empty, --start)"
+        )
     return Calibration.of(fit.camera, fit.geometry, *alike)
 
 
