@@ -18,6 +18,7 @@ from boardctl.vision.boards_beside import Board, with_boards_beside
 from boardctl.vision.later_changes import Change, Lamp, Nudge, exposed_otherwise, in_shadow, noisy_together
 from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.training.truth import camera_of, geometry_of
+from calibration import BoardGeometry, CameraModel
 from calibration.follow import outline_mm
 from firmware_bridge.leds import ChainLayout
 
@@ -86,7 +87,7 @@ def _games_beside(place: Path) -> list[list[str]]:
     size = _size_of(place)
     others = (each for each in sorted(place.parent.iterdir()) if each != place and _size_of(each) == size)
     games = [sorted(str(path) for path in each.glob("f*.jpg") if path.stem not in (EMPTY, START)) for each in others]
-    if not any(games):
+    if size is None or not any(games):
         raise UsageError(f"{place.parent}: has no board to lay beside {place.name}, seen as large; leave out --beside")
     return [game for game in games if game]
 
@@ -100,21 +101,28 @@ def _size_of(place: Path) -> tuple[int, int] | None:
 
 def _board(path: Path) -> Board:
     """Gets a picture of a board, and where its outline is seen."""
-    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    return Board(read_picture(path), camera_of(truth).project(outline_mm(geometry_of(truth))))
+    camera, geometry = _seen_by(path, "--beside")
+    return Board(read_picture(path), camera.project(outline_mm(geometry)))
+
+
+def _seen_by(path: Path, option: str) -> tuple[CameraModel, BoardGeometry]:
+    """Gets the camera that took a picture with truth, and the board in it.
+
+    :raises UsageError: when its truth does not tell them, which ``option`` needs.
+    """
+    file = path.with_suffix(".json")
+    truth = json.loads(file.read_text(encoding="utf-8"))
+    try:
+        return camera_of(truth), geometry_of(truth)
+    except KeyError as error:
+        raise UsageError(f"{file}: has no {error}, which {option} needs; leave out {option}") from error
 
 
 def _lit(picture: Picture, path: Path, number: int) -> Picture:
     """Gets an installation's picture with lights burning as they do while a game is taught or put right."""
     seed = [number, *path.parent.name.encode()]
     look, rng = LightLook.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, *path.stem.encode()])
-    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    try:
-        camera, geometry = camera_of(truth), geometry_of(truth)
-    except KeyError as error:
-        raise UsageError(
-            f"{path.with_suffix('.json')}: has no {error}, by which lights are drawn; leave out --lights"
-        ) from error
+    camera, geometry = _seen_by(path, "--lights")
     lights = lights_of(geometry, ChainLayout(), frame_of(_drawn_scene(rng)).lit_at(0))
     return with_lights(picture, read_picture(path.with_name(f"{EMPTY}{path.suffix}")), camera, lights, look)
 

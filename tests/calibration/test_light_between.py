@@ -63,7 +63,8 @@ def test_an_empty_board_that_was_exposed_otherwise_is_brought_to_the_light_of_al
     assert np.array_equal(calibration.start, installation.start)
 
 
-@pytest.mark.parametrize(("left", "middle"), [(0.5, (0.4, 0.45)), (0.75, (0.65, 0.6))])
+@pytest.mark.parametrize("middle", [(0.4, 0.45), (0.65, 0.6)])
+@pytest.mark.parametrize("left", [0.5, 0.75])
 @pytest.mark.parametrize("which", ["empty", "start"])
 def test_a_shadow_over_a_part_of_one_of_the_pictures_is_taken_out(
     installation: Any, found: Calibration, which: str, left: float, middle: tuple[float, float]

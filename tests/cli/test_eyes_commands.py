@@ -333,7 +333,12 @@ def test_bench_vision_lays_other_boards_beside_one(tmp_path: Path) -> None:
     code, _, complaint = run(*words)
     assert code == 2
     assert "no board to lay beside green" in complaint
-    shutil.copytree(place, tmp_path / "other")
+    other = shutil.copytree(place, tmp_path / "other")
+    truth = json.loads((other / "f03.json").read_text())
+    (other / "f03.json").write_text(json.dumps({**truth, "geometry_cm": {}}))
+    code, _, complaint = run(*words)
+    assert (code, "f03.json: has no 'point_width'" in complaint, "leave out --beside" in complaint) == (2, True, True)
+    shutil.copy(place / "f03.json", other)
     code, said, complaint = run(*words, "--failures", tmp_path / "failed")
     assert code == 0, complaint
     assert json.loads(said.splitlines()[0])["calibrations found"] == [1, 1]
