@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import typer
 
-from boardctl.cli.bench_shown import EMPTY, START, nudge_of
+from boardctl.cli.bench_shown import EMPTY, START, Shown, nudge_of
 from boardctl.cli.found_field import is_placed, turned_like
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_following
-from boardctl.vision.later_changes import Nudge, with_noise
+from boardctl.vision.later_changes import Nudge
 from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.report import as_record
@@ -26,14 +26,15 @@ from calibration import Calibration, CalibrationError, calibrate
 from calibration.corners import Corners, as_corners
 from calibration.find_field import find_field
 
-NOISE_LEVELS = 2.0
-"""Noise of a common camera from one frame to the next, in grey levels (standard deviation)."""
-
 POINT = 1 / 13
 """A point's width over the field's: a row has twelve points and a bar."""
 
 Read = Iterator[tuple[dict[str, Any], list[Fault], Picture]]
 """Frames as they were read: the record of each, what is wrong in it, and the picture."""
+
+
+def _as_it_is(path: Path, _frame: int) -> Picture:
+    return read_picture(path)
 
 
 def measured(
@@ -42,9 +43,10 @@ def measured(
     checkers: int,
     at_rest: int = 0,
     runs: int = 1,
-    shown: Callable[[Path], Picture] = read_picture,
+    shown: Shown = _as_it_is,
     nudge_number: int | None = None,
     between_number: int | None = None,
+    frames: int = 1,
 ) -> Read:
     """Calibrates an installation and measures its other frames; a calibration that fails is one fault.
 
@@ -52,9 +54,10 @@ def measured(
     read once more with fresh noise, only to see how long that takes. ``runs``: of so many times the least counts.
     ``shown`` gets the picture in a file. Where there is a ``nudge_number``, the camera was nudged after it was
     calibrated, as that draws it; ``between_number``: it was between the two pictures of the calibration.
+    ``frames``: the table lies still for so many pictures each time, and what is read from the last is measured.
     """
     calibration: Calibration | None = None
-    empty, start = (shown(place / f"{stem}.jpg") for stem in (EMPTY, START))
+    empty, start = (shown(place / f"{stem}.jpg", 0) for stem in (EMPTY, START))
     between = nudge_of(between_number, place, empty)
     empty = between.picture(empty) if between else empty
     nudge = nudge_of(nudge_number, place, empty)
@@ -71,17 +74,17 @@ def measured(
     memory = FIRST
     for path in sorted(place.glob("f*.json"))[2:]:
         truth = json.loads(path.read_text(encoding="utf-8"))
-        picture = shown(path.with_suffix(".jpg"))
-        read = partial(_read, picture, calibration, memory, checkers)
-        reading, took_ms = _timed(read, measures.times, runs)
-        memory = reading.memory
-        record = as_record(str(path.with_suffix(".jpg")), reading, took_ms)
+        file = path.with_suffix(".jpg")
+        for frame in range(frames):
+            picture = shown(file, frame)
+            read = partial(_read, picture, calibration, memory, checkers)
+            reading, took_ms = _timed(read, measures.rest_times if frame else measures.times, runs)
+            memory = reading.memory
+        record = as_record(str(file), reading, took_ms)
         measure_hands(measures, truth, reading.board.hands)
         yield record, measure(measures, truth, record), picture
-        for seed in range(at_rest):
-            read = partial(
-                _read, with_noise(picture, NOISE_LEVELS, np.random.default_rng(seed)), calibration, memory, 0
-            )
+        for frame in range(frames, frames + at_rest):
+            read = partial(_read, shown(file, frame), calibration, memory, 0)
             memory = _timed(read, measures.rest_times, runs)[0].memory
 
 

@@ -15,7 +15,16 @@ from boardctl.referee.effects import Mark, Scene, Sign
 from boardctl.rules import Seat, bar, point
 from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
 from boardctl.vision.boards_beside import Board, with_boards_beside
-from boardctl.vision.later_changes import Change, Lamp, Nudge, exposed_otherwise, in_shadow, noisy_together
+from boardctl.vision.later_changes import (
+    Change,
+    Lamp,
+    Nudge,
+    exposed_otherwise,
+    in_shadow,
+    noisy,
+    noisy_together,
+    with_noise,
+)
 from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.training.truth import camera_of, geometry_of
 from calibration import BoardGeometry, CameraModel
@@ -33,6 +42,12 @@ SOURCES, TARGETS = 4, 6
 Drawn = tuple[Change, int]
 """What has become of a table, and the number by which it is drawn."""
 
+Shown = Callable[[Path, int], Picture]
+"""Gets the picture in a file: 0 for the first of a table that lies still, then its next ones, each with fresh noise."""
+
+COMMON_NOISE_LEVELS = 2.0
+"""Noise of a common camera from one frame to the next, in grey levels (standard deviation)."""
+
 
 def shown_by(
     place: Path,
@@ -42,7 +57,7 @@ def shown_by(
     later: Sequence[Drawn],
     between: Mapping[str, Sequence[Drawn]],
     beside_number: int | None = None,
-) -> Callable[[Path], Picture]:
+) -> Shown:
     """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
     below a lamp that flickers where a number draws that, with lights of the board burning in all but those that it is
     calibrated by where one draws these, and with what has become of the table: ``later``, since the camera was
@@ -55,14 +70,16 @@ def shown_by(
         drawn = Lamp.drawn(np.random.default_rng([lamp_number, *place.name.encode()]))
         lamp.append((drawn.picture, lamp_number))
 
-    def shown(path: Path) -> Picture:
+    def shown(path: Path, frame: int = 0) -> Picture:
         picture = read_picture(path) if beside_number is None else _among_boards(path, beside_number)
         if lights_number is not None and path.stem not in (EMPTY, START):
             picture = _lit(picture, path, lights_number)
         changes = between.get(path.stem, ()) if path.stem in (EMPTY, START) else later
         for change, number in (*changes, *lamp):
             drawn_by = np.random.default_rng([number, *place.name.encode(), *path.stem.encode()])
-            picture = change(picture, drawn_by)
+            picture = noisy(picture, drawn_by, frame) if change is noisy else change(picture, drawn_by)
+        if frame and noisy not in (change for change, _ in later):
+            picture = with_noise(picture, COMMON_NOISE_LEVELS, np.random.default_rng(frame))
         return picture if camera_number is None else camera.take(picture, rng)
 
     return shown

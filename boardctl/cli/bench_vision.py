@@ -68,6 +68,10 @@ def vision(
     at_rest: Annotated[
         int, typer.Option(min=0, help="Time each frame also as of a table at rest: so often more, with fresh noise.")
     ] = 0,
+    frames: Annotated[
+        int,
+        typer.Option(min=1, help="Let the table lie still for so many pictures, with fresh noise; the last counts."),
+    ] = 1,
     other_camera: Annotated[
         int | None,
         typer.Option(min=0, help="Read the pictures as another camera would have taken them, drawn by this number."),
@@ -151,6 +155,8 @@ def vision(
             "--lights, --nudge, --nudge-between, --exposure-between and --shadow-between are of calibrated cameras; "
             "leave out --uncalibrated"
         )
+    if uncalibrated and frames > 1:
+        raise UsageError("--frames is of calibrated cameras; leave out --uncalibrated")
     if nudge is not None and nudge_between is not None:
         raise UsageError("--nudge and --nudge-between exclude each other; give one of them")
     if find and not uncalibrated:
@@ -165,14 +171,14 @@ def vision(
             f"{folder}: holds no installation (f00.json, f00.jpg, f01 ... with truth); name another folder"
         )
 
-    def frames(place: Path, measures: Measures) -> Read:
+    def read(place: Path, measures: Measures) -> Read:
         if uncalibrated:
             return photographed(place, measures, checkers, find, corners_off or 0.0)
         between = changes_between(place, exposure_between, shadow_between, noise)
         shown = shown_by(place, other_camera, flicker, lights, later, between, beside)
-        return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between)
+        return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between, frames)
 
-    tell(places, frames, failures, readings, as_json)
+    tell(places, read, failures, readings, as_json)
 
 
 def tell(

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.dice_look import Sight
-from boardctl.vision.dice_patch import PatchFrame, Picture, cut_patch
+from boardctl.vision.dice_memory import Output
+from boardctl.vision.dice_patch import Patch, PatchFrame, Picture, cut_patch
 from boardctl.vision.networks import said_by
 
 NETWORK_FILE = "cube_value.onnx"
@@ -36,17 +37,17 @@ than 0.42; of the right ones 474 have more than this. Of 221 that were half cove
 
 def look_for_number(sight: Sight, spot_mm: tuple[float, float], height_mm: float) -> NDArray[np.float32]:
     """Gets how likely each window around x, y of a height makes each value, and anything else (4 x 7)."""
-    key = (*spot_mm, WINDOWS_MM[0], False)
-    known = sight.looks.get(key)
-    if known is not None:
-        return known
-    said = np.stack([_window_said(frame, sight) for frame in cube_frames(spot_mm, height_mm)])
-    sight.looks.put(key, said)
-    return said
+
+    def cut() -> Picture:
+        return np.stack([cut_patch(sight.picture, sight.camera, f, WINDOW_PX) for f in cube_frames(spot_mm, height_mm)])
+
+    def ask(windows: Patch) -> Output:
+        return np.stack([_window_said(window) for window in windows])
+
+    return sight.looks.see((*spot_mm, WINDOWS_MM[0], False), cut, ask)
 
 
-def _window_said(frame: PatchFrame, sight: Sight) -> NDArray[np.float32]:
-    window = cut_patch(sight.picture, sight.camera, frame, WINDOW_PX)
+def _window_said(window: Patch) -> Output:
     logits = said_by(NETWORK_FILE, window_input(window)[None])[0]
     exponents = np.exp(logits - logits.max())
     return np.asarray(exponents / exponents.sum(), dtype=np.float32)
@@ -74,7 +75,7 @@ def cube_frames(spot_mm: tuple[float, float], height_mm: float) -> list[PatchFra
     ]
 
 
-def window_input(window: Picture) -> NDArray[np.float32]:
+def window_input(window: Patch) -> NDArray[np.float32]:
     """Gets the network's input (1 x 48 x 48) of a window: its greys, in terms of their own contrast."""
     grey = cv2.cvtColor(window, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return np.ascontiguousarray((grey - grey.mean()) / (grey.std() + 4.0), dtype=np.float32)[None]

@@ -12,8 +12,8 @@ from boardctl.vision.cube import cube_of_scan
 from boardctl.vision.dice_fixed import Background
 from boardctl.vision.dice_leaning import checkers_away_mm, stands_free
 from boardctl.vision.dice_look import SAME_DIE, DieView, Sight, look, look_again, look_longer, outputs, shifted
-from boardctl.vision.dice_memory import DiceMemory, Looks, ScanSeen, looks_left, scan_all, scan_changes
-from boardctl.vision.dice_patch import Picture
+from boardctl.vision.dice_memory import DiceMemory, Looks, Output, ScanSeen, looks_left, scan_all, scan_changes
+from boardctl.vision.dice_patch import Patch, Picture
 from boardctl.vision.dice_place import expects_checker_below, support_of
 from boardctl.vision.dice_scan import (
     Peak,
@@ -246,12 +246,14 @@ def _scanned(
 
 def _is_bare(spot: XY, background: Background, sight: Sight) -> bool:
     """Whether nothing can lie at a place, as the frames before have told where it has not changed since."""
-    key = (*spot, BARE_KEY, False)
-    known = sight.looks.get(key)
-    if known is None:
-        known = np.array([background.is_bare(spot, sight.picture)], dtype=np.float32)
-        sight.looks.put(key, known)
-    return bool(known[0])
+
+    def cut() -> Picture:
+        return background.patch(spot, sight.picture)
+
+    def ask(patch: Patch) -> Output:
+        return np.array([background.is_bare(spot, patch)], dtype=np.float32)
+
+    return bool(sight.looks.see((*spot, BARE_KEY, False), cut, ask)[0])
 
 
 def _is_roll(views: list[DieView], geometry: BoardGeometry) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.dice_memory import ScanSeen
-from boardctl.vision.dice_patch import PatchFrame, Picture, patch_to_picture, warped
+from boardctl.vision.dice_patch import Patch, PatchFrame, Picture, patch_to_picture, warped
 from calibration import BoardGeometry, CameraModel
 
 XY = tuple[float, float]
@@ -39,23 +39,26 @@ class Background:
         reach = SAME_PLACE * self.geometry.die_size_mm
         x, y = spot_mm
         near = any(np.hypot(x - other[0], y - other[1]) <= reach for other in self.fixed_mm)
-        return near and self._likeness(spot_mm, picture) >= SAME_LOOK
+        return near and self._likeness(spot_mm, self.patch(spot_mm, picture)) >= SAME_LOOK
 
-    def is_bare(self, spot_mm: XY, picture: Picture) -> bool:
-        """Whether a picture shows at a place so exactly what the empty board showed that nothing can lie there."""
-        return self._likeness(spot_mm, picture) >= BARE_LOOK
+    def is_bare(self, spot_mm: XY, patch: Patch) -> bool:
+        """Whether the patch of a place shows so exactly what the empty board showed that nothing can lie there."""
+        return self._likeness(spot_mm, patch) >= BARE_LOOK
 
-    def _likeness(self, spot_mm: XY, picture: Picture) -> float:
-        """Gets the correlation of a place with the empty board, in whatever light."""
+    def patch(self, spot_mm: XY, picture: Picture) -> Picture:
+        """Gets what a picture shows of a place and around it."""
         x, y = spot_mm
         frame = PatchFrame((x, y, self.geometry.die_size_mm / 2), self.geometry.die_size_mm / COMPARED_DIE_PX)
-        transform = patch_to_picture(self.camera, frame, AROUND_PX)
-        now, before = (_levels(warped(source, transform, AROUND_PX)) for source in (picture, self.empty))
+        return warped(picture, patch_to_picture(self.camera, frame, AROUND_PX), AROUND_PX)
+
+    def _likeness(self, spot_mm: XY, patch: Patch) -> float:
+        """Gets the correlation of a place with the empty board, in whatever light."""
+        now, before = _levels(patch), _levels(self.patch(spot_mm, self.empty))
         spreads = (sqrt(float(levels @ levels) / len(levels)) + 1e-3 for levels in (now, before))
         return float(now @ before) / len(now) / prod(spreads)
 
 
-def _levels(patch: Picture) -> NDArray[np.float32]:
+def _levels(patch: Patch) -> NDArray[np.float32]:
     """Gets the levels of a patch's pixels in all channels, less their mean."""
     values = patch.ravel().astype(np.float32)
     values -= values.mean()

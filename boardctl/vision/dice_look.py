@@ -8,11 +8,12 @@ from math import exp, hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_memory import Looks
+from boardctl.vision.dice_memory import Looks, Output
 from boardctl.vision.dice_networks import read_patches
 from boardctl.vision.dice_patch import (
     DIE_PX,
     SHRINK_ABOVE_PX,
+    Patch,
     PatchFrame,
     Picture,
     cut_patch,
@@ -62,6 +63,11 @@ class Sight:
         """The picture at half size, from which large dice are cut."""
         return halve(self.picture) if self.halved is None else self.halved
 
+    def patch(self, frame: PatchFrame, die_mm: float, shrink_above_px: float) -> Picture:
+        """Gets a patch of the picture around a die; of the picture at half size, where it comes out larger there."""
+        large = die_size_px(self.camera, frame.center_mm, die_mm) > shrink_above_px
+        return cut_patch(self.picture, self.camera, frame, half_picture=self.half_picture if large else None)
+
 
 @dataclass(frozen=True, slots=True)
 class DieView:
@@ -95,10 +101,11 @@ def look(
         return []
     moved, likely = _without_doubles(moved, likely, SAME_DIE * geometry.die_size_mm)
     views = []
-    for spot, (_, before) in zip(moved, likely, strict=True):
+    for middle, (_, before) in zip(moved, likely, strict=True):
         away = hypot(before[11], before[12])
-        view = _view(spot, before, geometry)
+        view = _view(middle, before, geometry)
         if not sized_right or away > PLAIN_WITHIN or not _is_plain(view):
+            spot = sight.looks.near(middle, geometry.die_size_mm, mirrored=True)
             (after,) = outputs(sight, geometry, [spot], mirrored=True)
             place = shifted(spot, after, sight.camera, geometry)
             # A first look from beside the die is worth less than nothing once it was looked at from its middle.
@@ -122,7 +129,7 @@ def look_again(sight: Sight, geometry: BoardGeometry, views: list[DieView], size
     doubted = np.zeros(len(views), dtype=bool)
     for size in sizes:
         other = sized(geometry, size * geometry.die_size_mm)
-        found = outputs(sight, other, [view.spot_mm for view in views], mirrored=False)
+        found = np.stack([_seen_there(sight, other, view.spot_mm, mirrored=False) for view in views])
         doubted |= found[:, 2:8].argmax(axis=1) != best.argmax(axis=1)
     return [
         replace(view, values=tuple(min(value, DOUBTED) for value in view.values)) if doubt else view
@@ -138,7 +145,7 @@ def look_longer(sight: Sight, geometry: BoardGeometry, views: list[DieView]) -> 
             seen.append(view)
             continue
         more = [
-            _view(view.spot_mm, outputs(sight, sized(geometry, mm), [view.spot_mm], mirrored)[0], geometry)
+            _view(view.spot_mm, _seen_there(sight, sized(geometry, mm), view.spot_mm, mirrored), geometry)
             for mm, mirrored in [(part * geometry.die_size_mm, mirrored) for part, mirrored in MORE_LOOKS]
         ]
         values = np.mean([each.values for each in (view, view, *more)], axis=0)
@@ -153,21 +160,26 @@ def outputs(
     return np.stack([_output(sight, geometry, spot, mirrored) for spot in spots])
 
 
-def _output(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float], mirrored: bool) -> NDArray[np.float32]:
-    height, size = geometry.die_size_mm / 2, geometry.die_size_mm
-    key = (*spot, size, mirrored)
-    known = sight.looks.get(key)
-    if known is not None:
-        return known
-    center = (*spot, height)
-    large = die_size_px(sight.camera, center, size) > SHRINK_ABOVE_PX
-    frame = PatchFrame(center, size / DIE_PX, mirrored=mirrored)
-    patch = cut_patch(sight.picture, sight.camera, frame, half_picture=sight.half_picture if large else None)
-    (output,) = read_patches(network_input([patch], [obliqueness(sight.camera, center)]))
-    if mirrored:
-        output[11] *= -1
-    sight.looks.put(key, output)
-    return np.asarray(output)
+def _seen_there(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float], mirrored: bool) -> Output:
+    """Gets the network's numbers of a place, or of one as good that was looked at before: where in it a die lies is
+    not asked."""
+    return _output(sight, geometry, sight.looks.near(spot, geometry.die_size_mm, mirrored), mirrored)
+
+
+def _output(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float], mirrored: bool) -> Output:
+    size = geometry.die_size_mm
+    center = (*spot, size / 2)
+
+    def cut() -> Picture:
+        return sight.patch(PatchFrame(center, size / DIE_PX, mirrored=mirrored), size, SHRINK_ABOVE_PX)
+
+    def ask(patch: Patch) -> Output:
+        (output,) = read_patches(network_input([patch], [obliqueness(sight.camera, center)]))
+        if mirrored:
+            output[11] *= -1
+        return np.asarray(output)
+
+    return sight.looks.see((*spot, size, mirrored), cut, ask)
 
 
 def shifted(

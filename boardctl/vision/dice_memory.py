@@ -4,9 +4,9 @@ A place counts as changed against how it looked when it was last looked at, not 
 slowly is noticed, too. And everything is looked at again in turn, so that no mistake of this lasts.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from math import hypot
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from math import hypot, inf, log
 
 import cv2
 import numpy as np
@@ -14,10 +14,13 @@ from numpy.typing import NDArray
 
 from boardctl.vision.column_input import ROOTS
 from boardctl.vision.dice_networks import scan_cells
+from boardctl.vision.dice_patch import Patch
 from boardctl.vision.dice_scan import CELL_PX, Scan, ScanFrame, scan_input
 
 Floats = NDArray[np.float32]
 Box = tuple[slice, slice]
+XY = tuple[float, float]
+Output = NDArray[np.float32]
 Key = tuple[float, float, float, bool]
 """A look: x and y in millimetres, the assumed width of the die, mirrored or not."""
 
@@ -45,11 +48,23 @@ of 15 frames each. Not in a frame in which more than that must be scanned anyway
 LOOK_CELLS = 4
 """A patch reaches so many cells from its middle to its corners."""
 
+LOOKS_AT_FIRST = 3
+"""So many frames one after the other a place is looked at before its looks are left to last: until dice are told to lie
+still. What is told of them then is what the mean of these patches shows, each with noise of its own."""
+
 LOOK_LASTS, RENEWED_LOOKS = 15, 2
-"""So many frames what was seen of a die counts, where nothing has changed; then so many looks a frame are made anew."""
+"""So many frames looks count then, where nothing has changed; after them so many looks a frame are made anew."""
+
+MOST_TOGETHER = 8
+"""A place is seen in about the mean of so many of its last patches: noise has gone to a third by then, and what changes
+so slowly that no cell is seen to change is followed."""
 
 SAME_SPOT_MM = 1.0
 """A place this near to one that was looked at is that one: what the scan says of where a die is scatters as much."""
+
+SAME_WIDTH = 0.03
+"""A die that seems wider or narrower by so much (logarithm) than when it was looked at looks the same: half of what
+looks on purpose are apart in."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +77,28 @@ class ScanSeen:
     cells: Floats
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What looks at one place gave: the mean of the patches that were cut there, and what is said of it; how many they
+    were, and how many frames ago the last was cut. ``is_due``: it is time for one more."""
+
+    patch: Patch
+    said: Output
+    count: int = 1
+    age: int = 0
+    is_due: bool = False
+
+    def older(self) -> "Look":
+        """Gets the look a frame later; in its first frames one more is due at once."""
+        return replace(self, age=self.age + 1, is_due=self.count < LOOKS_AT_FIRST)
+
+
 @dataclass(frozen=True)
 class DiceMemory:
-    """What a frame leaves to the next one: its scan, and what looks at places gave, with their age in frames."""
+    """What a frame leaves to the next one: its scan, and what looks at places gave."""
 
     scan: ScanSeen
-    looks: Mapping[Key, tuple[NDArray[np.float32], int]]
+    looks: Mapping[Key, Look]
     frames: int = 0
 
 
@@ -75,36 +106,48 @@ class DiceMemory:
 class Looks:
     """What looks at places gave, of the frames before and of this one. Remembers which of them were of use."""
 
-    before: Mapping[Key, tuple[NDArray[np.float32], int]] = field(default_factory=dict)
-    used: dict[Key, tuple[NDArray[np.float32], int]] = field(default_factory=dict)
+    before: Mapping[Key, Look] = field(default_factory=dict)
+    used: dict[Key, Look] = field(default_factory=dict)
 
-    def get(self, key: Key) -> NDArray[np.float32] | None:
-        """Gets what was seen at a place, if it was looked at in this way."""
+    def see(self, key: Key, cut: Callable[[], Patch], ask: Callable[[Patch], Output]) -> Output:
+        """Gets what is said of a place, which is looked at again only when that is due: what ``ask`` says of the patch
+        that ``cut`` makes, in the mean with those of the frames before."""
         found = self.used.get(key) or self.before.get(key)
         if found is None:
-            return None
+            patch = cut()
+            found = Look(patch, ask(patch))
+        elif found.is_due:
+            count = min(found.count + 1, MOST_TOGETHER)
+            mean = cv2.addWeighted(found.patch, 1 - 1 / count, cut(), 1 / count, 0, dtype=cv2.CV_32F).astype(np.float32)
+            found = Look(mean, ask(mean), count)
         self.used[key] = found
-        return found[0]
+        return found.said
 
-    def near(self, spot_mm: tuple[float, float], die_mm: float) -> tuple[float, float]:
-        """Gets the place that was looked at, for dice of a size, and is as good as this one; else this one."""
-        x, y = spot_mm
-        places = (key[:2] for key in self.before if key[2] == die_mm and not key[3])
-        nearest = min(places, key=lambda place: hypot(place[0] - x, place[1] - y), default=spot_mm)
-        return nearest if hypot(nearest[0] - x, nearest[1] - y) < SAME_SPOT_MM else spot_mm
+    def near(self, spot_mm: XY, die_mm: float, mirrored: bool = False) -> XY:
+        """Gets the place that was looked at in this way, for dice of a size, and is as good as this one; else this
+        one."""
+        return self.like((*spot_mm, die_mm, mirrored), 0.0)[:2]
 
-    def put(self, key: Key, output: NDArray[np.float32]) -> None:
-        """Keeps what was seen at a place."""
-        self.used[key] = output, 0
+    def like(self, key: Key, width_within: float = SAME_WIDTH) -> Key:
+        """Gets the look of before, at about this place and at dice about so wide (logarithm), that is as good as this
+        one; else this one."""
+        x, y, mm, mirrored = key
+        away = {
+            other: hypot(other[0] - x, other[1] - y)
+            for other in self.before
+            if other[3] == mirrored and other[2] * mm > 0 and abs(log(other[2] / mm)) <= width_within
+        }
+        nearest = min(away, key=lambda other: away[other], default=key)
+        return nearest if away.get(nearest, inf) < SAME_SPOT_MM else key
 
-    def kept(self) -> dict[Key, tuple[NDArray[np.float32], int]]:
-        """Gets what the next frame may use: those of use in this one, a frame older, but for a few of the oldest."""
-        oldest = sorted((key for key, (_, age) in self.used.items() if age + 1 >= LOOK_LASTS), key=self._age)
-        gone = oldest[-RENEWED_LOOKS:]
-        return {key: (output, age + 1) for key, (output, age) in self.used.items() if key not in gone}
-
-    def _age(self, key: Key) -> int:
-        return self.used[key][1]
+    def kept(self) -> dict[Key, Look]:
+        """Gets what the next frame may use: what was of use in this one, a frame older; of what has lasted its time a
+        few are due, those that were looked at longest ago."""
+        kept = {key: look.older() for key, look in self.used.items()}
+        lasted = sorted((key for key, look in kept.items() if look.age >= LOOK_LASTS), key=lambda key: kept[key].age)
+        for key in lasted[-RENEWED_LOOKS:]:
+            kept[key] = replace(kept[key], is_due=True)
+        return kept
 
 
 def cell_looks(scan: Scan) -> Floats:
@@ -203,7 +246,7 @@ def _turn(frames: int, shape: tuple[int, int]) -> Box:
     return rows, columns
 
 
-def looks_left(memory: DiceMemory, changed: NDArray[np.bool_]) -> dict[Key, tuple[NDArray[np.float32], int]]:
+def looks_left(memory: DiceMemory, changed: NDArray[np.bool_]) -> dict[Key, Look]:
     """Gets the looks at places around which no cell has changed."""
     near = cv2.dilate(changed.astype(np.uint8), np.ones((2 * LOOK_CELLS + 1,) * 2, np.uint8))
     if not memory.looks:

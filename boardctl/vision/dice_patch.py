@@ -4,6 +4,7 @@ Every die comes out ``DIE_PX`` wide, whatever the camera; the patch's downward d
 the side faces which the camera sees are always at the lower side of the die.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, hypot, sin
 
@@ -14,6 +15,8 @@ from numpy.typing import NDArray
 from calibration import CameraModel
 
 Picture = NDArray[np.uint8]
+Patch = Picture | NDArray[np.float32]
+"""What is cut from a picture, or the mean of several."""
 
 PATCH_PX = 64
 """Width and height of a patch: nearly three dice, so that what the die stands on or leans against is seen too."""
@@ -105,7 +108,7 @@ def warped(picture: Picture, transform: NDArray[np.float64], size_px: int) -> Pi
     return np.asarray(patch, dtype=np.uint8)
 
 
-def network_input(patches: list[Picture], obliqueness_each: list[float]) -> NDArray[np.float32]:
+def network_input(patches: Sequence[Patch], obliqueness_each: list[float]) -> NDArray[np.float32]:
     """Gets the N x 8 x H x W/2 input: blue, green, red scaled by the patch's own contrast, and the obliqueness; of the
     even columns first, then of the odd ones (:mod:`~boardctl.vision.dice_networks`)."""
     height, width = patches[0].shape[:2]

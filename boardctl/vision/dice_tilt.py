@@ -11,8 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.dice_look import DieView, Sight
+from boardctl.vision.dice_memory import Output
 from boardctl.vision.dice_networks import tilt_of_patch
-from boardctl.vision.dice_patch import PatchFrame, cut_patch, die_size_px, network_input, obliqueness, patch_axes
+from boardctl.vision.dice_patch import (
+    Patch,
+    PatchFrame,
+    Picture,
+    network_input,
+    obliqueness,
+    patch_axes,
+)
 
 XY = tuple[float, float]
 
@@ -55,11 +63,12 @@ def _tilt(sight: Sight, die_mm: float, view: DieView) -> tuple[float, float]:
 
     The second look, mirrored, is from where the first one shows the middle of the die.
     """
-    first = _look(sight, die_mm, view.spot_mm, mirrored=False)
+    first, x, y = _look(sight, die_mm, view.spot_mm, mirrored=False)
     leans, aside = _leans([first], view.tilted)
     if leans >= PLAINLY_FLAT:
-        middle = _middle(sight, die_mm, view.spot_mm, first)
-        leans, aside = _leans([first, _look(sight, die_mm, middle, mirrored=True)], view.tilted)
+        middle = _middle(sight, die_mm, (x, y), first)
+        again, *_ = _look(sight, die_mm, middle, mirrored=True)
+        leans, aside = _leans([first, again], view.tilted)
     return 1 / (1 + exp(-leans)), degrees(asin(aside))
 
 
@@ -81,18 +90,20 @@ def _middle(sight: Sight, die_mm: float, spot_mm: XY, said: NDArray[np.float32])
     return float(spot_mm[0] + moved[0]), float(spot_mm[1] + moved[1])
 
 
-def _look(sight: Sight, die_mm: float, spot_mm: XY, mirrored: bool) -> NDArray[np.float32]:
-    """Gets what the network says of one patch, turned back if it was mirrored."""
-    key = (*spot_mm, -die_mm, mirrored)  # less than nothing: no look at a value has such a width
-    known = sight.looks.get(key)
-    if known is not None:
-        return known
-    center = (*spot_mm, die_mm / 2)
-    large = die_size_px(sight.camera, center, die_mm) > SHRINK_ABOVE_PX
-    frame = PatchFrame(center, die_mm / DIE_PX, mirrored=mirrored)
-    patch = cut_patch(sight.picture, sight.camera, frame, half_picture=sight.half_picture if large else None)
-    said = tilt_of_patch(network_input([patch], [obliqueness(sight.camera, center)]))
-    if mirrored:
-        said[[1, 3]] *= -1
-    sight.looks.put(key, said)
-    return said
+def _look(sight: Sight, die_mm: float, spot_mm: XY, mirrored: bool) -> tuple[Output, float, float]:
+    """Gets what the network says of one patch, turned back if it was mirrored, and the middle of the patch."""
+    # A width of less than nothing: no look at a value has such a one.
+    key = sight.looks.like((*spot_mm, -die_mm, mirrored))
+    x, y, minus_mm, _ = key
+    center, mm = (x, y, -minus_mm / 2), -minus_mm
+
+    def cut() -> Picture:
+        return sight.patch(PatchFrame(center, mm / DIE_PX, mirrored=mirrored), mm, SHRINK_ABOVE_PX)
+
+    def ask(patch: Patch) -> Output:
+        said = tilt_of_patch(network_input([patch], [obliqueness(sight.camera, center)]))
+        if mirrored:
+            said[[1, 3]] *= -1
+        return said
+
+    return sight.looks.see(key, cut, ask), x, y

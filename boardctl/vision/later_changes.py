@@ -135,9 +135,11 @@ def out_of_focus(picture: Picture, rng: np.random.Generator) -> Picture:
     return np.asarray(cv2.filter2D(picture, -1, spot / spot.sum()), dtype=np.uint8)
 
 
-def noisy(picture: Picture, rng: np.random.Generator) -> Picture:
-    """Gets a picture (H x W x 3) as a camera takes it in little light."""
-    return with_noise(picture, float(rng.uniform(*NOISE_LEVELS)), rng)
+def noisy(picture: Picture, rng: np.random.Generator, frame: int = 0) -> Picture:
+    """Gets a picture (H x W x 3) as a camera takes it in little light, that one of several of a table at rest: each has
+    as much noise, of its own."""
+    levels = float(rng.uniform(*NOISE_LEVELS))
+    return with_noise(picture, levels, rng.spawn(frame)[-1] if frame else rng)
 
 
 def with_noise(picture: Picture, levels: float, rng: np.random.Generator) -> Picture:

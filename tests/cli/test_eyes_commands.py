@@ -14,7 +14,7 @@ from boardctl.cli import build, calibrate
 from boardctl.cli.bench_shown import shown_by
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.vision.frame import FrameReader
-from boardctl.vision.later_changes import Lamp
+from boardctl.vision.later_changes import Lamp, noisy
 from boardctl.vision.report import as_record
 from calibration import load
 
@@ -280,7 +280,7 @@ def test_bench_vision_prints_a_line_an_installation_and_marks_failures(tmp_path:
     failed, readings = tmp_path / "failed", tmp_path / "readings.jsonl"
     code, said, complaint = run(
         *("bench", "vision", tmp_path / "renders", "--failures", failed, "--readings", readings, "--json"),
-        *("--at-rest", 2, "--runs", 2),
+        *("--frames", 2, "--at-rest", 2, "--runs", 2),
     )
     assert code == 0, complaint
     lines = [json.loads(line) for line in said.splitlines()]
@@ -302,9 +302,21 @@ def test_bench_vision_reads_as_another_camera_would_have_seen(tmp_path: Path) ->
     as_it_is, otherwise = (json.loads(lines.splitlines()[0]) for lines in said)
     assert as_it_is["points right"] == otherwise["points right"] == [24, 24]
     assert as_it_is["calibrations found"] == otherwise["calibrations found"] == [1, 1]
-    code, _, complaint = run("bench", "vision", tmp_path, "--uncalibrated", "--other-camera", 3)
-    assert code == 2
-    assert "--other-camera" in complaint
+    for option in ("--other-camera", "--frames"):
+        code, _, complaint = run("bench", "vision", tmp_path, "--uncalibrated", option, 3)
+        assert code == 2
+        assert option in complaint
+
+
+def test_bench_vision_lets_a_table_lie_still_with_fresh_noise_in_each_picture(tmp_path: Path) -> None:
+    place = installation_in(tmp_path)
+    for noise, levels in ((None, 2.0), (7, 6.0)):
+        later = [] if noise is None else [(noisy, noise)]
+        shown = shown_by(place, None, None, None, later, {})
+        first, second, third = (shown(place / "f03.jpg", frame).astype(np.float32) for frame in range(3))
+        assert np.std(second - first) > 0.9 * levels
+        assert np.std(third - first) == pytest.approx(np.std(second - first), rel=0.1), "all have as much of it"
+        assert np.abs(third - second).max() > levels
 
 
 CHANGES = ("--shadow", "--sunlight", "--other-hour", "--nudge", "--nudge-between", "--exposure-between")
