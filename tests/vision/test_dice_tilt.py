@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from boardctl.vision.dice_look import DieView, Sight
-from boardctl.vision.dice_memory import Looks
+from boardctl.vision.dice_memory import LOOKS_AT_FIRST, Looks
 from boardctl.vision.dice_tilt import look_for_tilt
 from boardctl.vision.training.sites import die_center
 from boardctl.vision.training.truth import TruePicture, read_truth
@@ -73,14 +73,27 @@ def test_the_second_look_at_a_die_is_from_nearer_to_its_middle(beside: tuple[flo
     assert np.mean(second) < 0.6 * np.mean(first)
 
 
-def test_what_was_seen_once_is_remembered() -> None:
+def test_what_was_seen_in_its_first_frames_is_remembered() -> None:
     true = read_truth(PICTURES / "d078.json")
     sight, views = all_views(true)
     free = [False] * len(views)
-    seen = look_for_tilt(sight, true.geometry.die_size_mm, views, free)
-    assert sight.looks.used
-    unseen = Sight(sight.picture * 0, sight.camera, Looks(sight.looks.kept()))
+    for _ in range(LOOKS_AT_FIRST):
+        seen = look_for_tilt(sight, true.geometry.die_size_mm, views, free)
+        assert sight.looks.used
+        sight = Sight(sight.picture, sight.camera, Looks(sight.looks.kept()))
+    unseen = Sight(sight.picture * 0, sight.camera, sight.looks)
     assert look_for_tilt(unseen, true.geometry.die_size_mm, views, free) == seen
+
+
+def test_a_die_that_looks_a_little_wider_in_the_next_frame_is_the_same_die() -> None:
+    true = read_truth(PICTURES / "d078.json")
+    sight, views = all_views(true)
+    free, looks = [False] * len(views), Looks()
+    for wider in (1.0, 1.01, 0.99):
+        as_wide = [replace(view, size_mm=view.size_mm * wider) for view in views]
+        looks = Looks(looks.kept())
+        look_for_tilt(Sight(sight.picture, sight.camera, looks), None, as_wide, free)
+    assert {look.count for look in looks.used.values()} == {3}
 
 
 @pytest.mark.parametrize("name", ["d004", "d014", "d049", "d078"])

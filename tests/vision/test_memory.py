@@ -1,16 +1,14 @@
 """What a frame leaves to the next: where nothing has changed nothing is read anew, and what has changed always is."""
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading
 from boardctl.vision import FrameReader, read_frame
 from boardctl.vision.dice_look import Sight, outputs
-from boardctl.vision.dice_memory import LOOK_LASTS, LOOKS_AT_FIRST, Looks, scan_all, scan_changes
+from boardctl.vision.dice_memory import LOOKS_AT_FIRST, Looks, scan_all, scan_changes
 from boardctl.vision.dice_scan import Scan
 from boardctl.vision.points import SURE
 from boardctl.vision.strip_reading import RENEWED
@@ -77,36 +75,6 @@ def test_dice_at_rest_are_looked_at_in_three_frames_and_then_left(green: Any) ->
             assert max(ages) == 1  # all were made in this frame, and are kept for the next
     assert min(ages) > 1, "none was made in the last frame"
     assert {look.count for look in memory.looks.values()} == {3}
-
-
-def test_a_place_is_seen_in_the_mean_of_its_last_patches() -> None:
-    place = (10.0, 20.0, 14.0, False)
-    looks, said = Looks(), []
-    for level in (90, 120, 60, 30):
-        shown = np.full((2, 2, 3), level, np.uint8)
-        said.append(float(looks.see(place, lambda shown=shown: shown, lambda patch: patch[0, 0])[0]))
-        again = looks.see(place, lambda: pytest.fail("it was looked at in this frame"), lambda patch: patch[0, 0])
-        assert again[0] == said[-1]
-        looks = Looks(looks.kept())
-    assert said == pytest.approx([90, 105, 90, 90]), "what was looked at in three frames is left to last"
-
-
-def test_what_has_lasted_its_time_is_looked_at_once_more_and_a_few_at_a_time() -> None:
-    places = [(10.0 * number, 20.0, 14.0, False) for number in range(5)]
-    looks, cut = Looks(), []
-    for frame in range(LOOKS_AT_FIRST + LOOK_LASTS + 3):
-        for place in places:
-
-            def shown(place: Any = place, frame: int = frame) -> Picture:
-                cut.append((frame, place))
-                return np.zeros((2, 2, 3), np.uint8)
-
-            looks.see(place, shown, lambda patch: patch[0, 0])
-        looks = Looks(looks.kept())
-    in_frames = Counter(frame for frame, _ in cut)
-    first, later = range(LOOKS_AT_FIRST), range(LOOKS_AT_FIRST + LOOK_LASTS - 1, LOOKS_AT_FIRST + LOOK_LASTS + 2)
-    assert in_frames == {**dict.fromkeys(first, 5), **dict(zip(later, (2, 2, 1), strict=True))}
-    assert Counter(place for _, place in cut) == dict.fromkeys(places, LOOKS_AT_FIRST + 1)
 
 
 def test_what_is_said_of_a_die_in_much_noise_comes_near_to_what_is_said_without(green: Any) -> None:
