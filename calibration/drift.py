@@ -61,6 +61,12 @@ LIGHT_CHANGED = 0.06
 FOCUS = "focus it on the board and fix the focus there, or calibrate anew (boardctl calibrate camera)"
 """What to do with a camera that has lost its focus since it was calibrated."""
 
+COLOURLESS = "it shows no colours, or showed none when it was calibrated"
+"""What is wrong with such a camera."""
+
+NIGHT_MODE = "switch its night mode off, or give it more light; or calibrate anew (boardctl calibrate camera)"
+"""What to do with it."""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -71,6 +77,7 @@ class View:
     brighter each channel is (blue, green, red). ``moved``: the shift is too large for the calibration to hold.
     ``followed_px``: so far from where it was calibrated the board's middle is seen, where the calibration was made to
     follow. ``blurred_px``: by so much the picture is blurred (standard deviation) where it is out of focus, else 0.
+    ``colourless``: the picture has no colours, or has some where the empty board's has none.
     """
 
     shift_px: tuple[float, float] | None
@@ -79,11 +86,12 @@ class View:
     moved: bool = False
     followed_px: float = 0.0
     blurred_px: float = 0.0
+    colourless: bool = False
 
     @property
     def holds(self) -> bool:
         """Whether the picture may be read with the calibration."""
-        return not self.moved and not self.blurred_px and self.seen >= LEAST_SEEN
+        return not (self.moved or self.blurred_px or self.colourless) and self.seen >= LEAST_SEEN
 
     @property
     def complaint(self) -> str:
@@ -92,6 +100,8 @@ class View:
             return ""
         if self.blurred_px:
             return f"it is out of focus, by {self.blurred_px:.1f} pixels: {FOCUS}"
+        if self.colourless:
+            return f"{COLOURLESS}: {NIGHT_MODE}"
         if self.shift_px is None:
             return "it does not see the board as calibrated: uncover it, or calibrate anew (boardctl calibrate camera)"
         away = np.hypot(*self.shift_px)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from calibration.between import Motion, motions
-from calibration.colours import checker_colours, luminance
+from calibration.colours import HARDLY_APART, TELL_APART, checker_colours, luminance, seats_apart
 from calibration.corners import Corners
 from calibration.difference import changed
 from calibration.errors import CalibrationError
@@ -121,6 +121,8 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
             "the picture of the empty board shows the checkers, and that of the starting position does not: take the "
             "empty board first, or exchange the two (--empty, --start)"
         )
+    if seats_apart(fit.camera, fit.geometry, alike[1]) < HARDLY_APART:
+        raise CalibrationError(f"the checkers of the two sides look alike to this camera: {TELL_APART}")
     return Calibration.of(fit.camera, fit.geometry, *alike)
 
 

@@ -15,7 +15,14 @@ from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import write_picture
-from boardctl.vision.later_changes import at_another_hour, in_shadow, in_sunlight, noisy, out_of_focus
+from boardctl.vision.later_changes import (
+    at_another_hour,
+    in_shadow,
+    in_sunlight,
+    noisy,
+    otherwise_saturated,
+    out_of_focus,
+)
 from boardctl.vision.measuring import Fault, Measures
 
 RED = (60, 60, 255)
@@ -95,6 +102,10 @@ def vision(
             help="Take the pictures that are read with a lens that is more or less out of focus, drawn by this number.",
         ),
     ] = None,
+    saturation: Annotated[
+        int | None,
+        typer.Option(min=0, help="Read the pictures with fainter or stronger colours, drawn by this number."),
+    ] = None,
     noise: Annotated[
         int | None,
         typer.Option(min=0, help="Take all pictures with much noise, as in little light, drawn by this number."),
@@ -144,6 +155,7 @@ def vision(
         (in_shadow, shadow),
         (in_sunlight, sunlight),
         (at_another_hour, other_hour),
+        (otherwise_saturated, saturation),
         (out_of_focus, focus),
         (noisy, noise),
     )
@@ -151,9 +163,9 @@ def vision(
     others = (other_camera, beside, flicker, lights, nudge, nudge_between, exposure_between, shadow_between)
     if uncalibrated and (later or others != (None,) * len(others)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour, --focus, --noise, --beside, --flicker, "
-            "--lights, --nudge, --nudge-between, --exposure-between and --shadow-between are of calibrated cameras; "
-            "leave out --uncalibrated"
+            "--other-camera, --shadow, --sunlight, --other-hour, --saturation, --focus, --noise, --beside, "
+            "--flicker, --lights, --nudge, --nudge-between, --exposure-between and --shadow-between are of calibrated "
+            "cameras; leave out --uncalibrated"
         )
     if uncalibrated and frames > 1:
         raise UsageError("--frames is of calibrated cameras; leave out --uncalibrated")

@@ -24,6 +24,7 @@ from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat
 from calibration import Calibration
 from calibration import calibrate as find_board
+from calibration.colours import APART, TELL_APART, seats_apart
 from calibration.drawing import draw_board
 from calibration.flicker import steadied
 from calibration.focus import soft_edges_px
@@ -159,6 +160,8 @@ def _tell(made: Calibration, shots: Shots) -> None:
     side = "right" if made.geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
     _tell_sizes(seen_sizes(made))
+    if seats_apart(made.camera, made.geometry, made.start) < APART:
+        typer.echo(f"the checkers of the two sides look much alike, and may be taken for each other: {TELL_APART}")
     if (edges_px := soft_edges_px(made)) is not None:
         typer.echo(OUT_OF_FOCUS.format(edges_px=edges_px))
     start = steadied(shots.start, shots.empty)

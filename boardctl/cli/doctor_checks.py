@@ -31,8 +31,9 @@ from boardctl.records import EncodingError, Journal, JournalError
 from boardctl.referee import read_catalogue, read_ruleset, ruleset_names
 from boardctl.rules import Backgammon, Roll, Seat, write_play
 from calibration import Calibration, CalibrationError, load
-from calibration.drift import FOCUS
+from calibration.drift import COLOURLESS, FOCUS, NIGHT_MODE
 from calibration.focus import soft_by_px
+from calibration.saturation import is_colourless, saturation_of
 from config import CONFIG_DIRECTORY, HallSettings, PageSettings, SettingsError
 from firmware_bridge.board import SensorBoard
 from firmware_bridge.errors import BridgeError
@@ -150,6 +151,8 @@ def _camera(source: str | None, calibration: Calibration | None) -> Check:
         return Check(name, Verdict.PROBLEM, f"{says}, too dark ({brightness:.0f} of 255)", "switch on a light")
     if calibration is not None and (blurred_px := soft_by_px(frames[-1].picture, calibration)):
         return Check(name, Verdict.PROBLEM, f"{says}, out of focus by {blurred_px:.1f} pixels", FOCUS)
+    if calibration is not None and is_colourless(saturation_of(frames[-1].picture, calibration)):
+        return Check(name, Verdict.PROBLEM, f"{says}, {COLOURLESS}", NIGHT_MODE)
     if not frames[0].still and any(flickering.flickers(frame.picture, picture) for frame in frames[1:]):
         return Check(name, Verdict.OK, f"{says}; {flickering.SAYS}", flickering.ADVICE)
     return Check(name, Verdict.OK, says)

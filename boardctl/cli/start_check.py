@@ -22,7 +22,7 @@ def unlike_start(calibration: Calibration) -> list[str]:
         f"point {each.place.number} should hold {_named(start.at(each.place))}, not {_named(each.best)}"
         for each in places
         if each.place.kind is PlaceKind.POINT
-        and each.best is not None
+        and each.best not in (None, start.at(each.place))
         and not each.hidden
         and each.likelihood(start.at(each.place)) < UNLIKELY
     ]

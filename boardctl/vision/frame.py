@@ -18,6 +18,7 @@ from calibration import Calibration
 from calibration.drift import UNTOLD, View, relit
 from calibration.flicker import on_empty, steadied
 from calibration.focus import soft_by_px
+from calibration.saturation import is_colourless, saturated, saturation_of
 from calibration.shadows import sight_of
 
 
@@ -86,7 +87,8 @@ def read_following(
 ) -> FrameReading:
     """Gets what ``read`` makes of a picture (H x W x 3), without the bands that a lamp that flickers lays into it. A
     camera that was nudged since it was calibrated is followed, where what stands still shows plainly how it sees the
-    board now. A picture that is out of focus is not read, and the next is as if it had not been.
+    board now. A picture that is out of focus or without colours is not read, and the next is as if it had not been; one
+    whose colours are fainter or stronger than when it was calibrated is read with them as they were.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
@@ -96,6 +98,10 @@ def read_following(
     picture = steadied(picture, installed.empty, on_empty(installed))
     if blurred_px := soft_by_px(picture, installed):
         return FrameReading.unread(replace(UNTOLD, blurred_px=blurred_px), before)
+    saturation = saturation_of(picture, installed)
+    if is_colourless(saturation):
+        return FrameReading.unread(replace(UNTOLD, colourless=True), before)
+    picture = saturated(picture, saturation)
     reading = read(picture, installed, before)
     view = reading.view
     if view is None:

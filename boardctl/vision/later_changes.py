@@ -44,6 +44,10 @@ OVERTONE = 0.3
 OUT_OF_FOCUS = 0.006
 """Radius of the spot that a lens out of focus makes of a point at most, in shares of the picture's width."""
 
+SATURATIONS = (0.3, 2.0)
+"""How saturated a camera's colours become where it takes colour out of its pictures, as in little light, or somebody
+turns its setting."""
+
 NOISE_LEVELS = (6.0, 16.0)
 """Noise of a camera in little light, in grey levels (standard deviation)."""
 TAKEN_TOGETHER = 15
@@ -133,6 +137,13 @@ def out_of_focus(picture: Picture, rng: np.random.Generator) -> Picture:
     away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
     spot = np.clip(radius_px + 0.5 - away, 0, 1)  # half covered at its edge
     return np.asarray(cv2.filter2D(picture, -1, spot / spot.sum()), dtype=np.uint8)
+
+
+def otherwise_saturated(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) with its colours drawn nearer to their greys, or further from them."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)[..., None]
+    saturation = np.float32(np.exp(rng.uniform(*np.log(SATURATIONS))))
+    return np.asarray(np.rint(np.clip(grey + saturation * (picture - grey), 0, 255)), dtype=np.uint8)
 
 
 def noisy(picture: Picture, rng: np.random.Generator, frame: int = 0) -> Picture:

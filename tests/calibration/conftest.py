@@ -29,7 +29,7 @@ class Installation:
     """One installation, by its name of the renders or by the folder it was drawn in."""
 
     def __init__(self, name: str | Path) -> None:
-        folder = PICTURES / name
+        self.folder = folder = PICTURES / name
         self.empty = picture(folder / "f00.jpg")
         self.start = picture(folder / "f01.jpg")
         self.truth: dict[str, Any] = json.loads((folder / "f01.json").read_text())

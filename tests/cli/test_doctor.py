@@ -136,16 +136,20 @@ def test_a_lamp_that_flickers_is_told_and_what_to_do(monkeypatch: pytest.MonkeyP
         assert ("power_line_frequency=1" in checks["camera"]["next"]) == flickers
 
 
-def test_a_camera_out_of_focus_is_a_problem(tmp_path: Path) -> None:
+def test_a_camera_out_of_focus_is_a_problem_and_one_that_shows_no_colours(tmp_path: Path) -> None:
     shots, made = Path(__file__).parents[1] / "data" / "vision" / "green_felt", tmp_path / "c.yaml"
     calibrate(read_picture(shots / "f00.jpg"), read_picture(shots / "f01.jpg")).save(made)
     soft = tmp_path / "soft.png"
     write_picture(soft, np.asarray(cv2.GaussianBlur(read_picture(shots / "f03.jpg"), (0, 0), 2.5), np.uint8))
-    for shown, worked in ((shots / "f03.jpg", True), (soft, False)):
+    grey = tmp_path / "grey.png"
+    write_picture(grey, np.repeat(cv2.cvtColor(read_picture(shots / "f03.jpg"), cv2.COLOR_BGR2GRAY)[..., None], 3, 2))
+    told = ((soft, "out of focus by", "fix the focus there"), (grey, "shows no colours", "switch its night mode off"))
+    for shown in (shots / "f03.jpg", soft, grey):
         code, checks = looked("--camera", str(shown), "--calibration", str(made))
-        assert (code == 0) == worked
-        assert ("out of focus by" in checks["camera"]["says"]) != worked
-        assert ("fix the focus there" in checks["camera"]["next"]) != worked
+        assert (code == 0) == (shown == shots / "f03.jpg")
+        for which, says, advice in told:
+            assert (says in checks["camera"]["says"]) == (shown == which)
+            assert (advice in checks["camera"]["next"]) == (shown == which)
 
 
 def test_a_dark_picture_asks_for_light(tmp_path: Path) -> None:

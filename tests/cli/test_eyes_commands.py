@@ -322,7 +322,7 @@ def test_bench_vision_lets_a_table_lie_still_with_fresh_noise_in_each_picture(tm
 CHANGES = ("--shadow", "--sunlight", "--other-hour", "--nudge", "--nudge-between", "--exposure-between")
 
 
-@pytest.mark.parametrize("change", [*CHANGES, "--shadow-between", "--flicker", "--focus", "--noise"])
+@pytest.mark.parametrize("change", [*CHANGES, "--shadow-between", "--flicker", "--saturation", "--focus", "--noise"])
 def test_bench_vision_changes_pictures_and_not_those_that_it_calibrates_by(tmp_path: Path, change: str) -> None:
     installation_in(tmp_path)
     words = ("bench", "vision", tmp_path, "--json", "--only", "green")

@@ -9,6 +9,7 @@ import pytest
 from boardctl.vision import FrameReader, dice_colour, networks
 from boardctl.vision.dice_size import sized
 from boardctl.vision.later_changes import Lamp
+from boardctl.vision.points import SURE
 from calibration import Calibration, CalibrationError
 
 POINT_MM = 40.5
@@ -84,6 +85,25 @@ def test_a_picture_out_of_focus_is_not_read_and_the_next_is_as_if_it_had_not_bee
         assert other.view.holds
         assert other.board == one.board
         assert other.dice == one.dice
+
+
+def test_a_picture_without_colours_is_not_read_and_one_with_faint_ones_is_read_as_with_its_own(green: Any) -> None:
+    steady, faint = (FrameReader(green.calibration) for _ in range(2))
+    for frame in ("f03", "f06", "f09"):
+        picture = green.picture(frame)
+        grey = np.repeat(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
+        none = faint.read(grey)
+        assert none.view is not None
+        assert not none.view.holds
+        assert none.view.complaint.startswith("it shows no colours, ")
+        assert (none.board.places, none.dice.dice) == ((), ())
+        one, other = steady.read(picture), faint.read((0.6 * grey + 0.4 * picture).astype(np.uint8))
+        assert other.view is not None
+        assert other.view.holds
+        sure = {place.place: place.best for place in other.board.places if place.confidence >= SURE}
+        assert sure.items() <= {place.place: place.best for place in one.board.places}.items()
+        assert len(sure) >= len([place for place in one.board.places if place.confidence >= SURE]) - 1
+        assert [die.value for die in other.dice.dice] == [die.value for die in one.dice.dice]
 
 
 def test_a_picture_of_another_size_is_refused_however_soft(green: Any) -> None:

@@ -1,0 +1,115 @@
+"""How much colour a camera shows, against the picture of the empty board.
+
+Cameras take colour out of their pictures where light gets low, and show none at all where they go over to their night
+mode; somebody may turn a setting, too. Then a red checker and a green one are two greys, and may be the same. Light of
+any colour tints all that is in view alike; saturation draws colours nearer to their greys, or further from them. So it
+is told by how far colours are from each other, all over the board and around it, wherever it is as light as it was.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.difference import DARK_OFFSET
+from calibration.drift import GREY
+from calibration.installation import INSTALLATIONS_KEPT, Calibration
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+ACROSS, ALONG = 40, 30
+"""So many places are looked at, side by side and one behind the other."""
+AROUND = 1.5
+"""They reach so far around the field, in checkers: over its rails, and some of what it stands on."""
+AROUND_PX = 5
+"""A place of the empty board has the mean colour of so many pixels, down and across."""
+
+DARKEST = 15.0
+"""Below this level a camera shows little colour."""
+ALIKE = 0.6
+"""A place is as light as it was to within this (root scale): as much as a change that is seen at all."""
+LEAST_PLACES = 120
+"""Of fewer places that are as light as they were nothing is told."""
+LEAST_PATTERN = 0.4
+"""Nor where light and dark of these places differ by less than such a share of what they did: one colour fills the
+picture."""
+LEAST_COLOUR = 0.04
+"""How far colours of the empty board are from each other at least, in parts of their lightness, if saturation is to be
+told; it is 0.1 to 0.5 on the eleven installations that were looked at."""
+NEW_COLOUR = 3.0
+"""So many times as far, and further than that, colours are from each other where the empty board was taken without."""
+
+COLOURLESS = 0.22
+"""Below this saturation a camera shows no colours: none can be brought back."""
+FAINT, STRONG = 0.7, 1.2
+"""Between these saturations a picture is left as it was taken. It is told as 0.83 to 1.0 of pictures as they were
+calibrated, as 0.77 to 1.04 in light of other colours, in sunlight and in other hours' light (eleven installations)."""
+
+
+@dataclass(frozen=True, eq=False)
+class ColouredPlaces:
+    """Places on the empty board and around it: where they are in the picture (N, along its rows), their colours (N x
+    3), how light they are (N, root scale), and their tints (N x 3)."""
+
+    pixels: NDArray[np.intp]
+    colours: Floats
+    roots: Floats
+    tints: Floats
+
+
+def saturation_of(picture: Picture, calibration: Calibration) -> float | None:
+    """Gets how saturated a picture's colours (H x W x 3) are, in parts of what those of the empty board are; infinity
+    where these have none. None where it cannot be told: the board is covered, or without colours."""
+    were = coloured_places(calibration)
+    colours = picture.reshape(-1, 3).take(were.pixels, axis=0).astype(np.float32)
+    colours /= np.maximum(np.median((colours + 1) / (were.colours + 1), axis=0), 1e-3)
+    tints, roots = _tints(colours)
+    alike = (np.abs(roots - were.roots) < ALIKE) & (roots > np.sqrt(DARKEST + DARK_OFFSET))
+    if np.count_nonzero(alike) < LEAST_PLACES or roots[alike].std() < LEAST_PATTERN * were.roots.std():
+        return None
+    now, before = (each[alike] - each[alike].mean(axis=0) for each in (tints, were.tints))
+    spread, spread_before = (float(np.sqrt(np.square(each).sum(axis=1).mean())) for each in (now, before))
+    if spread_before < LEAST_COLOUR:
+        return float("inf") if spread > NEW_COLOUR * LEAST_COLOUR else None
+    return max(float(np.vdot(now, before)) / float(np.vdot(before, before)), 0.0)
+
+
+def is_colourless(saturation: float | None) -> bool:
+    """Whether a picture shows other colours than its saturation can be brought back to: none, or some at last."""
+    return saturation is not None and (saturation < COLOURLESS or saturation == float("inf"))
+
+
+def saturated(picture: Picture, saturation: float | None) -> Picture:
+    """Gets a picture (H x W x 3) with the saturation of the empty board's; itself where its own is about that."""
+    if saturation is None or FAINT <= saturation <= STRONG:
+        return picture
+    grey = np.tile(GREY, (3, 1))
+    return np.asarray(cv2.transform(picture, (np.eye(3) - grey) / saturation + grey), dtype=np.uint8)
+
+
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
+def coloured_places(calibration: Calibration) -> ColouredPlaces:
+    """Gets the places of an installation that are looked at, made on first use."""
+    camera, geometry = calibration.camera, calibration.geometry
+    x, y = (
+        side / 2 + AROUND * geometry.checker_diameter_mm for side in (geometry.field_width_mm, geometry.field_height_mm)
+    )
+    places = np.stack(np.meshgrid(np.linspace(-x, x, ACROSS), np.linspace(-y, y, ALONG)), axis=-1).reshape(-1, 2)
+    columns, rows = np.rint(camera.project(np.column_stack([places, np.zeros(len(places))]))).astype(np.intp).T
+    seen = (columns >= 0) & (columns < camera.width_px) & (rows >= 0) & (rows < camera.height_px)
+    pixels = np.unique(rows[seen] * camera.width_px + columns[seen])
+    around = cv2.blur(calibration.empty, (AROUND_PX, AROUND_PX))
+    colours = around.reshape(-1, 3).take(pixels, axis=0).astype(np.float32)
+    tints, roots = _tints(colours)
+    return ColouredPlaces(pixels, colours, roots, tints)
+
+
+def _tints(colours: Floats) -> tuple[Floats, Floats]:
+    """Gets how far colours (N x 3) are from their greys, in parts of their lightness, and how light they are (N, root
+    scale)."""
+    lightness = colours.mean(axis=1)
+    tints = (colours - lightness[:, None]) / (lightness + 2 * DARK_OFFSET)[:, None]
+    return tints, np.sqrt(lightness + DARK_OFFSET)

@@ -1,0 +1,51 @@
+"""Two seats whose checkers look alike to the camera are never told apart wrongly without a word."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from boardctl.rules import Backgammon
+from boardctl.virtual.looks import GREEN_FELT, CheckerLook
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.world import empty_world, set_up
+from calibration import BoardGeometry, Calibration, CalibrationError, calibrate
+from calibration.colours import APART, seats_apart
+
+Picture = NDArray[np.uint8]
+
+
+def pictures(other: tuple[int, int, int]) -> tuple[Picture, Picture]:
+    """Gets the pictures of a calibration, one seat's checkers of a middle red, and the other's of another colour."""
+    checkers = (CheckerLook((60, 60, 150), 0.5, 0.3), CheckerLook(other, 0.5, 0.3))
+    renderer, random = Renderer(replace(GREEN_FELT, checkers=checkers), BoardGeometry()), Random(2)
+    empty = empty_world(BoardGeometry(), random, cube=False)
+    laid = set_up(empty, Backgammon().start().placement(), Random(3))
+    return renderer.frame(empty), renderer.frame(laid)
+
+
+def apart(calibration: Calibration) -> float:
+    return seats_apart(calibration.camera, calibration.geometry, calibration.start)
+
+
+def test_usual_checkers_are_far_apart(found: Calibration) -> None:
+    assert apart(found) > 2 * APART
+
+
+def test_a_light_and_a_dark_red_are_apart() -> None:
+    assert apart(calibrate(*pictures((30, 30, 75)))) > APART
+
+
+def test_two_reds_that_are_hardly_told_apart_are_refused() -> None:
+    with pytest.raises(CalibrationError, match=r"the checkers of the two sides look alike .* night mode"):
+        calibrate(*pictures((58, 58, 144)))
+
+
+def test_red_and_green_are_refused_by_a_camera_that_shows_no_colours() -> None:
+    green = (45, 104, 60)
+    assert apart(calibrate(*pictures(green))) > APART
+    greys = [np.repeat(np.rint(picture @ (0.114, 0.587, 0.299))[..., None], 3, 2) for picture in pictures(green)]
+    with pytest.raises(CalibrationError, match="look alike to this camera"):
+        calibrate(*(grey.astype(np.uint8) for grey in greys))

@@ -1,0 +1,79 @@
+"""How saturated a picture is is told in any light, and a camera that shows no colours is told of."""
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration import Calibration, calibrate
+from calibration.saturation import FAINT, STRONG, is_colourless, saturated, saturation_of
+
+PICTURES = Path(__file__).parents[1] / "data" / "vision"
+
+Picture = NDArray[np.uint8]
+
+
+def coloured(picture: Picture, saturation: float) -> Picture:
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float64)[..., None]
+    return np.clip(grey + saturation * (picture - grey), 0, 255).astype(np.uint8)
+
+
+def frames(installation: Any) -> list[Picture]:
+    paths = sorted((PICTURES / installation.folder).glob("f*.jpg"))[1:]
+    return [np.asarray(cv2.imread(str(path)), np.uint8) for path in paths]
+
+
+@pytest.mark.parametrize("saturation", [0.3, 0.5, 0.8, 1.0, 1.3, 1.8])
+def test_how_saturated_a_picture_is_is_told_whatever_lies_on_the_board(
+    installation: Any, found: Calibration, saturation: float
+) -> None:
+    for picture in frames(installation):
+        assert saturation_of(coloured(picture, saturation), found) == pytest.approx(saturation, rel=0.15)
+
+
+@pytest.mark.parametrize("light", [(0.4, 0.8, 1.1), (1.2, 0.8, 0.5), (0.5, 0.5, 0.5)])
+def test_it_is_told_in_light_of_another_colour(installation: Any, found: Calibration, light: Any) -> None:
+    for picture in frames(installation):
+        for saturation in (1.0, 0.5):
+            lit = np.clip(picture * np.array(light), 0, 255).astype(np.uint8)
+            assert saturation_of(coloured(lit, saturation), found) == pytest.approx(saturation, rel=0.25)
+
+
+def test_noise_is_no_colour(installation: Any, found: Calibration) -> None:
+    for number, picture in enumerate(frames(installation)):
+        noise = np.random.default_rng(number).normal(0, 12, picture.shape)
+        noisy = np.clip(picture + noise, 0, 255).astype(np.uint8)
+        assert FAINT < (saturation_of(noisy, found) or 0) < STRONG
+        assert saturated(noisy, saturation_of(noisy, found)) is noisy
+        grey = np.clip(coloured(picture, 0.0) + noise, 0, 255).astype(np.uint8)
+        assert is_colourless(saturation_of(grey, found))
+
+
+def test_fainter_and_stronger_colours_become_those_of_the_empty_board(installation: Any, found: Calibration) -> None:
+    for picture in frames(installation):
+        for saturation in (0.35, 0.6, 1.5):
+            changed = coloured(picture, saturation)
+            back = saturated(changed, saturation_of(changed, found))
+            off = [np.abs(each.astype(float) - picture).mean() for each in (changed, back)]
+            assert off[1] < off[0] / 2
+
+
+def test_a_camera_that_shows_no_colours_is_told_of_and_one_that_shows_some_at_last(installation: Any) -> None:
+    for picture in frames(installation):
+        assert is_colourless(saturation_of(coloured(picture, 0.0), calibrate(installation.empty, installation.start)))
+    greys = [coloured(picture, 0.0) for picture in (installation.empty, installation.start)]
+    by_night = calibrate(*greys)
+    for picture in frames(installation):
+        assert is_colourless(saturation_of(picture, by_night))
+        assert not is_colourless(saturation_of(coloured(picture, 0.0), by_night))
+        assert saturation_of(coloured(picture, 0.0), by_night) is None
+
+
+def test_nothing_is_told_of_a_board_that_is_covered(found: Calibration) -> None:
+    assert saturation_of(np.full_like(found.empty, 255), found) is None
+    assert saturation_of(np.zeros_like(found.empty), found) is None
+    assert not is_colourless(None)
+    assert saturated(found.empty, None) is found.empty
