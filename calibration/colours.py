@@ -24,7 +24,9 @@ HARDLY_APART, APART = 1.2, 2.0
 apart at all, and so that they are told apart for sure. Of 40 boards in colour the least was 3.2; without colours it was
 0.7 on one, of whose checkers many were taken for the other seat's, and 1.3 to 1.7 on three, of whose some looked so."""
 
-TELL_APART = "switch its night mode off, give it more and whiter light from more than one side, or take other checkers"
+TELL_APART = (
+    "switch the camera's night mode off, give it more and whiter light from more than one side, or take other checkers"
+)
 """What to do where they are hardly told apart."""
 
 CIRCLE = np.array([(np.cos(turn), np.sin(turn)) for turn in np.linspace(0, 2 * np.pi, 24, endpoint=False)])

@@ -122,7 +122,10 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
             "empty board first, or exchange the two (--empty, --start)"
         )
     if seats_apart(fit.camera, fit.geometry, alike[1]) < HARDLY_APART:
-        raise CalibrationError(f"the checkers of the two sides look alike to this camera: {TELL_APART}")
+        raise CalibrationError(
+            "the checkers of the two sides look alike to this camera, or lie where the other side's belong: set up the "
+            f"starting position; {TELL_APART}"
+        )
     return Calibration.of(fit.camera, fit.geometry, *alike)
 
 

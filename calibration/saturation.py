@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.difference import DARK_OFFSET
-from calibration.drift import GREY
+from calibration.drift import GREY, view_of
 from calibration.installation import INSTALLATIONS_KEPT, Calibration
 
 Picture = NDArray[np.uint8]
@@ -24,9 +24,6 @@ ACROSS, ALONG = 40, 30
 """So many places are looked at, side by side and one behind the other."""
 AROUND = 1.5
 """They reach so far around the field, in checkers: over its rails, and some of what it stands on."""
-AROUND_PX = 5
-"""A place of the empty board has the mean colour of so many pixels, down and across."""
-
 DARKEST = 15.0
 """Below this level a camera shows little colour."""
 ALIKE = 0.6
@@ -51,8 +48,8 @@ calibrated, as 0.77 to 1.04 in light of other colours, in sunlight and in other 
 
 @dataclass(frozen=True, eq=False)
 class ColouredPlaces:
-    """Places on the empty board and around it: where they are in the picture (N, along its rows), their colours (N x
-    3), how light they are (N, root scale), and their tints (N x 3)."""
+    """Places on the empty board and around it: the pixels of each in a picture (N x 9, counted along its rows), their
+    colours (N x 3), how light they are (N, root scale), and their tints (N x 3)."""
 
     pixels: NDArray[np.intp]
     colours: Floats
@@ -62,19 +59,32 @@ class ColouredPlaces:
 
 def saturation_of(picture: Picture, calibration: Calibration) -> float | None:
     """Gets how saturated a picture's colours (H x W x 3) are, in parts of what those of the empty board are; infinity
-    where these have none. None where it cannot be told: the board is covered, or without colours."""
-    were = coloured_places(calibration)
-    colours = picture.reshape(-1, 3).take(were.pixels, axis=0).astype(np.float32)
+    where these have none. None where it cannot be told: the board is covered or elsewhere, or without colours."""
+    saturation = _saturation(picture, coloured_places(calibration))
+    if saturation is None or FAINT <= saturation <= STRONG:
+        return saturation
+    # Where the camera has moved other colours are seen, which are not fainter or stronger ones.
+    view = view_of(picture, calibration)
+    return saturation if view.holds and view.shift_px is not None else None
+
+
+def _saturation(picture: Picture, were: ColouredPlaces) -> float | None:
+    colours = _colours(picture, were.pixels)
     colours /= np.maximum(np.median((colours + 1) / (were.colours + 1), axis=0), 1e-3)
     tints, roots = _tints(colours)
     alike = (np.abs(roots - were.roots) < ALIKE) & (roots > np.sqrt(DARKEST + DARK_OFFSET))
     if np.count_nonzero(alike) < LEAST_PLACES or roots[alike].std() < LEAST_PATTERN * were.roots.std():
         return None
     now, before = (each[alike] - each[alike].mean(axis=0) for each in (tints, were.tints))
-    spread, spread_before = (float(np.sqrt(np.square(each).sum(axis=1).mean())) for each in (now, before))
-    if spread_before < LEAST_COLOUR:
-        return float("inf") if spread > NEW_COLOUR * LEAST_COLOUR else None
-    return max(float(np.vdot(now, before)) / float(np.vdot(before, before)), 0.0)
+    if _spread(before) < LEAST_COLOUR:
+        return float("inf") if _spread(now) > NEW_COLOUR * LEAST_COLOUR else None
+    saturation = float(np.vdot(now, before)) / float(np.vdot(before, before))
+    return max(saturation, 0.0)
+
+
+def _spread(tints: Floats) -> float:
+    """Gets how far tints (N x 3) are from their mean, which is taken from them already (standard deviation)."""
+    return float(np.sqrt(np.square(tints).sum(axis=1).mean()))
 
 
 def is_colourless(saturation: float | None) -> bool:
@@ -99,12 +109,18 @@ def coloured_places(calibration: Calibration) -> ColouredPlaces:
     )
     places = np.stack(np.meshgrid(np.linspace(-x, x, ACROSS), np.linspace(-y, y, ALONG)), axis=-1).reshape(-1, 2)
     columns, rows = np.rint(camera.project(np.column_stack([places, np.zeros(len(places))]))).astype(np.intp).T
-    seen = (columns >= 0) & (columns < camera.width_px) & (rows >= 0) & (rows < camera.height_px)
-    pixels = np.unique(rows[seen] * camera.width_px + columns[seen])
-    around = cv2.blur(calibration.empty, (AROUND_PX, AROUND_PX))
-    colours = around.reshape(-1, 3).take(pixels, axis=0).astype(np.float32)
+    seen = (columns > 0) & (columns < camera.width_px - 1) & (rows > 0) & (rows < camera.height_px - 1)
+    middles = np.unique(rows[seen] * camera.width_px + columns[seen])
+    beside = np.array([-1, 0, 1])
+    pixels = middles[:, None] + (beside[:, None] * camera.width_px + beside).ravel()
+    colours = _colours(calibration.empty, pixels)
     tints, roots = _tints(colours)
     return ColouredPlaces(pixels, colours, roots, tints)
+
+
+def _colours(picture: Picture, pixels: NDArray[np.intp]) -> Floats:
+    """Gets the mean colours (N x 3) of pixels (N x 9) of a picture."""
+    return np.asarray(picture.reshape(-1, 3).take(pixels, axis=0).mean(axis=1, dtype=np.float32), dtype=np.float32)
 
 
 def _tints(colours: Floats) -> tuple[Floats, Floats]:

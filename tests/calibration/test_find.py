@@ -8,7 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
-from calibration import Calibration, CalibrationError, calibrate
+from calibration import Calibration, CalibrationError, calibrate, find
+from calibration.colours import APART
 from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]
@@ -91,7 +92,9 @@ def test_a_slightly_darker_second_picture_is_no_obstacle(green: Any) -> None:
     assert np.abs(corners_of(found) - green.corners).max() < checker_px(green.corners) / 3
 
 
-def test_checkers_of_which_only_rims_are_seen_are_found(green: Any, green_found: Calibration) -> None:
+def test_checkers_of_which_only_rims_are_seen_are_found(
+    green: Any, green_found: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
     camera, geometry = green_found.camera, green_found.geometry
     hollow = green.start.copy()
     inside = np.zeros(hollow.shape[:2], np.uint8)
@@ -101,8 +104,11 @@ def test_checkers_of_which_only_rims_are_seen_are_found(green: Any, green_found:
         outline = camera.project(np.column_stack([inner, np.full(len(inner), geometry.checker_height_mm)]))
         cv2.fillConvexPoly(inside, np.round(outline).astype(np.int32), 1)
     hollow[inside > 0] = green.empty[inside > 0]
+    # Whose the checkers are cannot be seen, for which they are refused, and so not on which side either sits.
+    with pytest.raises(CalibrationError, match="look alike to this camera"):
+        calibrate(green.empty, hollow)
+    monkeypatch.setattr(find, "seats_apart", lambda *_: 2 * APART)
     found = corners_of(calibrate(green.empty, hollow))
-    # Whose the checkers are cannot be seen, and so not on which side either sits.
     off = [np.linalg.norm(turned - green.corners, axis=1).max() for turned in (found, np.roll(found, 2, axis=0))]
     assert min(off) < checker_px(green.corners) / 4
 

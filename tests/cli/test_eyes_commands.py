@@ -322,12 +322,20 @@ def test_bench_vision_lets_a_table_lie_still_with_fresh_noise_in_each_picture(tm
 CHANGES = ("--shadow", "--sunlight", "--other-hour", "--nudge", "--nudge-between", "--exposure-between")
 
 
-@pytest.mark.parametrize("change", [*CHANGES, "--shadow-between", "--flicker", "--saturation", "--focus", "--noise"])
-def test_bench_vision_changes_pictures_and_not_those_that_it_calibrates_by(tmp_path: Path, change: str) -> None:
+@pytest.mark.parametrize(
+    ("change", "number"),
+    [
+        *((change, 3) for change in (*CHANGES, "--shadow-between", "--flicker", "--focus", "--noise")),
+        ("--saturation", 5),  # which makes colours fainter, though not so faint that they are brought back
+    ],
+)
+def test_bench_vision_changes_pictures_and_not_those_that_it_calibrates_by(
+    tmp_path: Path, change: str, number: int
+) -> None:
     installation_in(tmp_path)
     words = ("bench", "vision", tmp_path, "--json", "--only", "green")
     failed = [tmp_path / name for name in ("light", "shadow", "again")]
-    for folder, more in zip(failed, ((), (change, 3), (change, 3)), strict=True):
+    for folder, more in zip(failed, ((), (change, number), (change, number)), strict=True):
         code, said, _ = run(*words, *more, "--readings", folder)
         assert code == 0
         assert json.loads(said.splitlines()[0])["calibrations found"] == [1, 1]
