@@ -21,7 +21,7 @@ COLOUR_NOISE = 0.15
 
 HARDLY_APART, APART = 1.2, 2.0
 """How far the two seats' colours must be apart, in what parts the colours of one seat's checkers, so that they are told
-apart at all, and so that they are told apart for sure. Of 40 boards in colour the least was 3.2; without colours it was
+apart at all, and so that they are told apart for sure. Of 38 boards in colour the least was 3.3; without colours it was
 0.7 on one, of whose checkers many were taken for the other seat's, and 1.3 to 1.7 on three, of whose some looked so."""
 
 TELL_APART = (

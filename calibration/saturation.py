@@ -35,26 +35,33 @@ LEAST_PATTERN = 0.4
 picture."""
 LEAST_COLOUR = 0.04
 """How far colours of the empty board are from each other at least, in parts of their lightness, if saturation is to be
-told; it is 0.1 to 0.5 on the eleven installations that were looked at."""
-NEW_COLOUR = 3.0
-"""So many times as far, and further than that, colours are from each other where the empty board was taken without."""
+told; it is 0.1 to 0.5 on the eleven installations that were looked at. Half of them are as far from their middle one
+where colours are seen at last."""
+NO_COLOUR = 0.02
+"""Tints no further from each other than this are greys: what packing pictures makes of them."""
+FAR_OFF = 3.0
+"""Tints that are so many times as far off as the middle one are none of the board's."""
+NOTHING = 1e-9
+"""Least that is divided by."""
 
 COLOURLESS = 0.22
 """Below this saturation a camera shows no colours: none can be brought back."""
 FAINT, STRONG = 0.7, 1.2
-"""Between these saturations a picture is left as it was taken. It is told as 0.83 to 1.0 of pictures as they were
-calibrated, as 0.77 to 1.04 in light of other colours, in sunlight and in other hours' light (eleven installations)."""
+"""Between these saturations a picture is left as it was taken. It is told as 0.95 to 1.01 of pictures as they were
+calibrated, as 0.80 to 1.05 in sunlight and in other hours' light (eleven installations)."""
 
 
 @dataclass(frozen=True, eq=False)
 class ColouredPlaces:
     """Places on the empty board and around it: the pixels of each in a picture (N x 9, counted along its rows), their
-    colours (N x 3), how light they are (N, root scale), and their tints (N x 3)."""
+    colours (N x 3), how light they are (N, root scale), and their tints (N x 3). ``in_colour``: the pictures of the
+    calibration have colours, those of the checkers if no others."""
 
     pixels: NDArray[np.intp]
     colours: Floats
     roots: Floats
     tints: Floats
+    in_colour: bool
 
 
 def saturation_of(picture: Picture, calibration: Calibration) -> float | None:
@@ -75,16 +82,30 @@ def _saturation(picture: Picture, were: ColouredPlaces) -> float | None:
     alike = (np.abs(roots - were.roots) < ALIKE) & (roots > np.sqrt(DARKEST + DARK_OFFSET))
     if np.count_nonzero(alike) < LEAST_PLACES or roots[alike].std() < LEAST_PATTERN * were.roots.std():
         return None
-    now, before = (each[alike] - each[alike].mean(axis=0) for each in (tints, were.tints))
+    now, before = (each[alike] - np.median(each[alike], axis=0) for each in (tints, were.tints))
+    if not were.in_colour:
+        return float("inf") if _usual(now) > LEAST_COLOUR else None
     if _spread(before) < LEAST_COLOUR:
-        return float("inf") if _spread(now) > NEW_COLOUR * LEAST_COLOUR else None
-    saturation = float(np.vdot(now, before)) / float(np.vdot(before, before))
-    return max(saturation, 0.0)
+        return None
+    # Checkers and hands that are as light as what they cover have other tints: those farthest off are left out.
+    off = np.linalg.norm(now - _slope(now, before) * before, axis=1)
+    usual = off <= FAR_OFF * np.median(off)
+    return max(_slope(now[usual], before[usual]), 0.0)
+
+
+def _slope(now: Floats, before: Floats) -> float:
+    """Gets by how much tints (N x 3) are those of before, multiplied (least squares)."""
+    return float(np.vdot(now, before)) / max(float(np.vdot(before, before)), NOTHING)
+
+
+def _usual(tints: Floats) -> float:
+    """Gets how far the middle one of tints (N x 3) is from no tint at all."""
+    return float(np.median(np.linalg.norm(tints, axis=1)))
 
 
 def _spread(tints: Floats) -> float:
-    """Gets how far tints (N x 3) are from their mean, which is taken from them already (standard deviation)."""
-    return float(np.sqrt(np.square(tints).sum(axis=1).mean()))
+    """Gets how far tints (N x 3) are from each other (standard deviation)."""
+    return float(np.sqrt(tints.var(axis=0).sum()))
 
 
 def is_colourless(saturation: float | None) -> bool:
@@ -115,7 +136,9 @@ def coloured_places(calibration: Calibration) -> ColouredPlaces:
     pixels = middles[:, None] + (beside[:, None] * camera.width_px + beside).ravel()
     colours = _colours(calibration.empty, pixels)
     tints, roots = _tints(colours)
-    return ColouredPlaces(pixels, colours, roots, tints)
+    with_checkers, _ = _tints(_colours(calibration.start, pixels))
+    in_colour = max(_spread(tints), _spread(with_checkers)) > NO_COLOUR
+    return ColouredPlaces(pixels, colours, roots, tints, in_colour)
 
 
 def _colours(picture: Picture, pixels: NDArray[np.intp]) -> Floats:

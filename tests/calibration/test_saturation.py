@@ -1,6 +1,8 @@
 """How saturated a picture is is told in any light, and a camera that shows no colours is told of."""
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
@@ -8,7 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration import Calibration, calibrate
+from boardctl.rules import Backgammon, Placement, Seat, point
+from boardctl.virtual.looks import GREEN_FELT, CheckerLook
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.world import empty_world, set_up
+from calibration import BoardGeometry, Calibration, calibrate
 from calibration.saturation import FAINT, STRONG, is_colourless, saturated, saturation_of
 
 PICTURES = Path(__file__).parents[1] / "data" / "vision"
@@ -78,3 +84,19 @@ def test_nothing_is_told_of_a_board_that_is_covered(found: Calibration) -> None:
     assert saturation_of(np.zeros_like(found.empty), found) is None
     assert not is_colourless(None)
     assert saturated(found.empty, None) is found.empty
+
+
+def test_a_grey_board_on_a_grey_table_may_be_played_on_with_red_checkers() -> None:
+    grey = replace(GREEN_FELT, field=(96,) * 3, points=((60,) * 3, (190,) * 3), wood=(50,) * 3, table=(80,) * 3)
+    renderer, random = (
+        Renderer(replace(grey, checkers=(CheckerLook((60, 60, 200)), CheckerLook((30,) * 3))), BoardGeometry()),
+        Random(2),
+    )
+    empty = empty_world(BoardGeometry(), random, cube=False)
+    game = Backgammon().start().placement()
+    made = calibrate(renderer.frame(empty), renderer.frame(set_up(empty, game, Random(3))))
+    everywhere = Placement({point(number): (Seat.A,) for number in range(1, 16)})
+    for placement in (game, everywhere, Placement({})):
+        shown = renderer.frame(set_up(empty, placement, Random(4)))
+        assert not is_colourless(saturation_of(shown, made))
+        assert saturated(shown, saturation_of(shown, made)) is shown
