@@ -2,8 +2,10 @@
 
 import json
 import shutil
+from dataclasses import replace
 from math import dist
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
@@ -13,10 +15,14 @@ from typer.testing import CliRunner
 from boardctl.cli import build, calibrate
 from boardctl.cli.bench_shown import shown_by
 from boardctl.devices.pictures import read_picture, write_picture
+from boardctl.rules import Backgammon
+from boardctl.virtual.looks import GREEN_FELT, CheckerLook
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.frame import FrameReader
 from boardctl.vision.later_changes import Lamp, noisy
 from boardctl.vision.report import as_record
-from calibration import load
+from calibration import BoardGeometry, load
 
 SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"
 
@@ -88,6 +94,20 @@ def test_a_calibration_says_that_the_lamp_flickers(tmp_path: Path) -> None:
     assert "the light changed" not in said
     _, said, _ = calibrated(tmp_path / "d.yaml")
     assert "flickers" not in said
+
+
+def test_a_calibration_says_that_the_checkers_of_the_two_sides_look_much_alike(tmp_path: Path) -> None:
+    reds = (CheckerLook((60, 60, 150), 0.5, 0.3), CheckerLook((52, 52, 130), 0.5, 0.3))
+    renderer = Renderer(replace(GREEN_FELT, checkers=reds), BoardGeometry())
+    empty = empty_world(BoardGeometry(), Random(2), cube=False)
+    start = set_up(empty, Backgammon().start().placement(), Random(3))
+    for name, world in (("f00", empty), ("f01", start)):
+        write_picture(tmp_path / f"{name}.png", renderer.frame(world))
+    code, said, _ = calibrated(tmp_path / "c.yaml", tmp_path / "f00.png", tmp_path / "f01.png")
+    assert code == 0
+    assert "the checkers of the two sides look much alike, and may be taken for each other: switch the camera's" in said
+    _, said, _ = calibrated(tmp_path / "d.yaml")
+    assert "alike" not in said
 
 
 def test_a_calibration_says_that_its_pictures_are_out_of_focus(tmp_path: Path) -> None:
