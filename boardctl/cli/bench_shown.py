@@ -18,12 +18,13 @@ from boardctl.vision.boards_beside import Board, with_boards_beside
 from boardctl.vision.later_changes import (
     Change,
     Lamp,
+    Moment,
     Nudge,
     exposed_otherwise,
     in_shadow,
     noisy,
     noisy_together,
-    with_noise,
+    with_common_noise,
 )
 from boardctl.vision.other_camera import OtherCamera
 from boardctl.vision.training.truth import camera_of, geometry_of
@@ -43,10 +44,7 @@ Drawn = tuple[Change, int]
 """What has become of a table, and the number by which it is drawn."""
 
 Shown = Callable[[Path, int], Picture]
-"""Gets the picture in a file: 0 for the first of a table that lies still, then its next ones, each with fresh noise."""
-
-COMMON_NOISE_LEVELS = 2.0
-"""Noise of a common camera from one frame to the next, in grey levels (standard deviation)."""
+"""Gets a picture of the table that a file shows: 0 for the first while it lies still, then the next ones."""
 
 
 def shown_by(
@@ -57,29 +55,34 @@ def shown_by(
     later: Sequence[Drawn],
     between: Mapping[str, Sequence[Drawn]],
     beside_number: int | None = None,
+    noise_number: int | None = None,
 ) -> Shown:
     """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
     below a lamp that flickers where a number draws that, with lights of the board burning in all but those that it is
     calibrated by where one draws these, and with what has become of the table: ``later``, since the camera was
     calibrated, and ``between`` the two pictures by which it is, of these that which is named. Where there is a
-    ``beside_number`` other boards lie beside, as that draws them."""
+    ``beside_number`` other boards lie beside, as that draws them; where there is a ``noise_number`` all others are
+    taken in little light."""
     seed = [camera_number or 0, *place.name.encode()]
     camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
-    lamp: list[Drawn] = []
+    moments: list[tuple[Moment, int]] = [(with_common_noise, 0) if noise_number is None else (noisy, noise_number)]
+    lamp: list[tuple[Moment, int]] = []
     if lamp_number is not None:
         drawn = Lamp.drawn(np.random.default_rng([lamp_number, *place.name.encode()]))
         lamp.append((drawn.picture, lamp_number))
 
     def shown(path: Path, frame: int = 0) -> Picture:
+        def drawn_by(number: int) -> np.random.Generator:
+            return np.random.default_rng([number, *place.name.encode(), *path.stem.encode()])
+
         picture = read_picture(path) if beside_number is None else _among_boards(path, beside_number)
-        if lights_number is not None and path.stem not in (EMPTY, START):
+        calibrates = path.stem in (EMPTY, START)
+        if lights_number is not None and not calibrates:
             picture = _lit(picture, path, lights_number)
-        changes = between.get(path.stem, ()) if path.stem in (EMPTY, START) else later
-        for change, number in (*changes, *lamp):
-            drawn_by = np.random.default_rng([number, *place.name.encode(), *path.stem.encode()])
-            picture = noisy(picture, drawn_by, frame) if change is noisy else change(picture, drawn_by)
-        if frame and noisy not in (change for change, _ in later):
-            picture = with_noise(picture, COMMON_NOISE_LEVELS, np.random.default_rng(frame))
+        for change, number in between.get(path.stem, ()) if calibrates else later:
+            picture = change(picture, drawn_by(number))
+        for moment, number in lamp if calibrates else [*moments, *lamp]:
+            picture = moment(picture, drawn_by(number), frame)
         return picture if camera_number is None else camera.take(picture, rng)
 
     return shown

@@ -15,14 +15,7 @@ from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import write_picture
-from boardctl.vision.later_changes import (
-    at_another_hour,
-    in_shadow,
-    in_sunlight,
-    noisy,
-    otherwise_saturated,
-    out_of_focus,
-)
+from boardctl.vision.later_changes import at_another_hour, in_shadow, in_sunlight, otherwise_saturated, out_of_focus
 from boardctl.vision.measuring import Fault, Measures
 
 RED = (60, 60, 255)
@@ -157,10 +150,9 @@ def vision(
         (at_another_hour, other_hour),
         (otherwise_saturated, saturation),
         (out_of_focus, focus),
-        (noisy, noise),
     )
     later = [(change, number) for change, number in asked if number is not None]
-    others = (other_camera, beside, flicker, lights, nudge, nudge_between, exposure_between, shadow_between)
+    others = (other_camera, beside, flicker, lights, nudge, nudge_between, exposure_between, shadow_between, noise)
     if uncalibrated and (later or others != (None,) * len(others)):
         raise UsageError(
             "--other-camera, --shadow, --sunlight, --other-hour, --saturation, --focus, --noise, --beside, "
@@ -187,7 +179,7 @@ def vision(
         if uncalibrated:
             return photographed(place, measures, checkers, find, corners_off or 0.0)
         between = changes_between(place, exposure_between, shadow_between, noise)
-        shown = shown_by(place, other_camera, flicker, lights, later, between, beside)
+        shown = shown_by(place, other_camera, flicker, lights, later, between, beside, noise)
         return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between, frames)
 
     tell(places, read, failures, readings, as_json)

@@ -13,14 +13,7 @@ from numpy.typing import NDArray
 from boardctl.vision.dice_look import DieView, Sight
 from boardctl.vision.dice_memory import Output
 from boardctl.vision.dice_networks import tilt_of_patch
-from boardctl.vision.dice_patch import (
-    Patch,
-    PatchFrame,
-    Picture,
-    network_input,
-    obliqueness,
-    patch_axes,
-)
+from boardctl.vision.dice_patch import Patch, PatchFrame, Picture, network_input, obliqueness, patch_axes
 
 XY = tuple[float, float]
 
@@ -63,11 +56,11 @@ def _tilt(sight: Sight, die_mm: float, view: DieView) -> tuple[float, float]:
 
     The second look, mirrored, is from where the first one shows the middle of the die.
     """
-    first, x, y = _look(sight, die_mm, view.spot_mm, mirrored=False)
+    first, spot = _look(sight, die_mm, view.spot_mm, mirrored=False)
     leans, aside = _leans([first], view.tilted)
     if leans >= PLAINLY_FLAT:
-        middle = _middle(sight, die_mm, (x, y), first)
-        again, *_ = _look(sight, die_mm, middle, mirrored=True)
+        middle = _middle(sight, die_mm, spot, first)
+        again, _ = _look(sight, die_mm, middle, mirrored=True)
         leans, aside = _leans([first, again], view.tilted)
     return 1 / (1 + exp(-leans)), degrees(asin(aside))
 
@@ -90,7 +83,7 @@ def _middle(sight: Sight, die_mm: float, spot_mm: XY, said: NDArray[np.float32])
     return float(spot_mm[0] + moved[0]), float(spot_mm[1] + moved[1])
 
 
-def _look(sight: Sight, die_mm: float, spot_mm: XY, mirrored: bool) -> tuple[Output, float, float]:
+def _look(sight: Sight, die_mm: float, spot_mm: XY, mirrored: bool) -> tuple[Output, XY]:
     """Gets what the network says of one patch, turned back if it was mirrored, and the middle of the patch."""
     # A width of less than nothing: no look at a value has such a one.
     key = sight.looks.like((*spot_mm, -die_mm, mirrored))
@@ -106,4 +99,4 @@ def _look(sight: Sight, die_mm: float, spot_mm: XY, mirrored: bool) -> tuple[Out
             said[[1, 3]] *= -1
         return said
 
-    return sight.looks.see(key, cut, ask), x, y
+    return sight.looks.see(key, cut, ask), (x, y)

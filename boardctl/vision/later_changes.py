@@ -17,6 +17,10 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 Change = Callable[[Picture, np.random.Generator], Picture]
+"""What has become of the table: it is in all pictures of it while it lies still."""
+
+Moment = Callable[[Picture, np.random.Generator, int], Picture]
+"""What differs from each of these pictures to the next, of which the last argument counts."""
 
 LIGHT_LEFT, LIGHT_ADDED = (0.5, 0.8), (1.2, 1.5)
 """What a shadow leaves of the levels of colours, and what the sun makes of them."""
@@ -50,6 +54,8 @@ turns its setting."""
 
 NOISE_LEVELS = (6.0, 16.0)
 """Noise of a camera in little light, in grey levels (standard deviation)."""
+COMMON_NOISE_LEVELS = 2.0
+"""Noise of a common camera from one picture to the next, in grey levels (standard deviation)."""
 TAKEN_TOGETHER = 15
 """A calibration's picture is the mean of so many: a second of a camera of fifteen frames a second."""
 
@@ -96,9 +102,9 @@ class Lamp:
         """Draws a lamp."""
         return cls(rng.uniform(*BANDS), rng.uniform(*FLICKERING), rng.uniform(0, OVERTONE), rng.uniform())
 
-    def picture(self, picture: Picture, rng: np.random.Generator) -> Picture:
+    def picture(self, picture: Picture, rng: np.random.Generator, frame: int = 0) -> Picture:
         """Gets a picture (H x W x 3) as the camera takes it: the bands lie elsewhere in each."""
-        turns = self.bands * np.arange(len(picture)) / len(picture) + rng.uniform()
+        turns = self.bands * np.arange(len(picture)) / len(picture) + _at(rng, frame).uniform()
         wave = np.sin(2 * np.pi * turns) + self.overtone * np.sin(2 * np.pi * (2 * turns + self.along))
         levels = (1 + self.depth * wave) ** (1 / GAMMA)
         return _lit(picture, levels.astype(np.float32)[:, None, None])
@@ -147,10 +153,18 @@ def otherwise_saturated(picture: Picture, rng: np.random.Generator) -> Picture:
 
 
 def noisy(picture: Picture, rng: np.random.Generator, frame: int = 0) -> Picture:
-    """Gets a picture (H x W x 3) as a camera takes it in little light, that one of several of a table at rest: each has
-    as much noise, of its own."""
-    levels = float(rng.uniform(*NOISE_LEVELS))
-    return with_noise(picture, levels, rng.spawn(frame)[-1] if frame else rng)
+    """Gets a picture (H x W x 3) as a camera takes it in little light; each has as much noise, of its own."""
+    return with_noise(picture, float(rng.uniform(*NOISE_LEVELS)), _at(rng, frame))
+
+
+def with_common_noise(picture: Picture, rng: np.random.Generator, frame: int) -> Picture:
+    """Gets a picture (H x W x 3) as a common camera takes it once more: the first is as it was taken."""
+    return with_noise(picture, COMMON_NOISE_LEVELS, _at(rng, frame)) if frame else picture
+
+
+def _at(rng: np.random.Generator, frame: int) -> np.random.Generator:
+    """Gets what draws that which is of one picture alone."""
+    return rng.spawn(frame)[-1] if frame else rng
 
 
 def with_noise(picture: Picture, levels: float, rng: np.random.Generator) -> Picture:

@@ -3,6 +3,7 @@
 import json
 import shutil
 from dataclasses import replace
+from itertools import pairwise
 from math import dist
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from boardctl.virtual.looks import GREEN_FELT, CheckerLook
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.frame import FrameReader
-from boardctl.vision.later_changes import Lamp, noisy
+from boardctl.vision.later_changes import Lamp
 from boardctl.vision.report import as_record
 from calibration import BoardGeometry, load
 
@@ -331,12 +332,22 @@ def test_bench_vision_reads_as_another_camera_would_have_seen(tmp_path: Path) ->
 def test_bench_vision_lets_a_table_lie_still_with_fresh_noise_in_each_picture(tmp_path: Path) -> None:
     place = installation_in(tmp_path)
     for noise, levels in ((None, 2.0), (7, 6.0)):
-        later = [] if noise is None else [(noisy, noise)]
-        shown = shown_by(place, None, None, None, later, {})
+        shown = shown_by(place, None, None, None, (), {}, noise_number=noise)
         first, second, third = (shown(place / "f03.jpg", frame).astype(np.float32) for frame in range(3))
         assert np.std(second - first) > 0.9 * levels
         assert np.std(third - first) == pytest.approx(np.std(second - first), rel=0.1), "all have as much of it"
         assert np.abs(third - second).max() > levels
+
+
+def test_bench_vision_lets_bands_of_a_lamp_wander_while_a_table_lies_still(tmp_path: Path) -> None:
+    place = installation_in(tmp_path)
+    still, flickering = (shown_by(place, None, lamp, None, (), {}) for lamp in (None, 3))
+    bands = [
+        (flickering(place / "f03.jpg", frame).mean(axis=(1, 2)) / still(place / "f03.jpg", frame).mean(axis=(1, 2)))
+        for frame in range(3)
+    ]
+    assert all(np.ptp(each) > 0.05 for each in bands)
+    assert all(np.abs(one - other).max() > 0.03 for one, other in pairwise(bands))
 
 
 CHANGES = ("--shadow", "--sunlight", "--other-hour", "--nudge", "--nudge-between", "--exposure-between")
