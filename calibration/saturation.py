@@ -15,15 +15,12 @@ from numpy.typing import NDArray
 
 from calibration.difference import DARK_OFFSET
 from calibration.drift import GREY, view_of
+from calibration.empty_places import colours_at, empty_places
 from calibration.installation import INSTALLATIONS_KEPT, Calibration
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-ACROSS, ALONG = 40, 30
-"""So many places are looked at, side by side and one behind the other."""
-AROUND = 1.5
-"""They reach so far around the field, in checkers: over its rails, and some of what it stands on."""
 DARKEST = 15.0
 """Below this level a camera shows little colour."""
 ALIKE = 0.6
@@ -76,7 +73,7 @@ def saturation_of(picture: Picture, calibration: Calibration) -> float | None:
 
 
 def _saturation(picture: Picture, were: ColouredPlaces) -> float | None:
-    colours = _colours(picture, were.pixels)
+    colours = colours_at(picture, were.pixels)
     colours /= np.maximum(np.median((colours + 1) / (were.colours + 1), axis=0), 1e-3)
     tints, roots = _tints(colours)
     alike = (np.abs(roots - were.roots) < ALIKE) & (roots > np.sqrt(DARKEST + DARK_OFFSET))
@@ -124,26 +121,11 @@ def saturated(picture: Picture, saturation: float | None) -> Picture:
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def coloured_places(calibration: Calibration) -> ColouredPlaces:
     """Gets the places of an installation that are looked at, made on first use."""
-    camera, geometry = calibration.camera, calibration.geometry
-    x, y = (
-        side / 2 + AROUND * geometry.checker_diameter_mm for side in (geometry.field_width_mm, geometry.field_height_mm)
-    )
-    places = np.stack(np.meshgrid(np.linspace(-x, x, ACROSS), np.linspace(-y, y, ALONG)), axis=-1).reshape(-1, 2)
-    columns, rows = np.rint(camera.project(np.column_stack([places, np.zeros(len(places))]))).astype(np.intp).T
-    seen = (columns > 0) & (columns < camera.width_px - 1) & (rows > 0) & (rows < camera.height_px - 1)
-    middles = np.unique(rows[seen] * camera.width_px + columns[seen])
-    beside = np.array([-1, 0, 1])
-    pixels = middles[:, None] + (beside[:, None] * camera.width_px + beside).ravel()
-    colours = _colours(calibration.empty, pixels)
-    tints, roots = _tints(colours)
-    with_checkers, _ = _tints(_colours(calibration.start, pixels))
+    places = empty_places(calibration)
+    tints, roots = _tints(places.colours)
+    with_checkers, _ = _tints(colours_at(calibration.start, places.pixels))
     in_colour = max(_spread(tints), _spread(with_checkers)) > NO_COLOUR
-    return ColouredPlaces(pixels, colours, roots, tints, in_colour)
-
-
-def _colours(picture: Picture, pixels: NDArray[np.intp]) -> Floats:
-    """Gets the mean colours (N x 3) of pixels (N x 9) of a picture."""
-    return np.asarray(picture.reshape(-1, 3).take(pixels, axis=0).mean(axis=1, dtype=np.float32), dtype=np.float32)
+    return ColouredPlaces(places.pixels, places.colours, roots, tints, in_colour)
 
 
 def _tints(colours: Floats) -> tuple[Floats, Floats]:

@@ -15,7 +15,15 @@ from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import write_picture
-from boardctl.vision.later_changes import at_another_hour, in_shadow, in_sunlight, otherwise_saturated, out_of_focus
+from boardctl.vision.later_changes import (
+    at_another_hour,
+    in_shadow,
+    in_sunlight,
+    otherwise_saturated,
+    out_of_focus,
+    veiled,
+    with_other_tones,
+)
 from boardctl.vision.measuring import Fault, Measures
 
 RED = (60, 60, 255)
@@ -99,6 +107,16 @@ def vision(
         int | None,
         typer.Option(min=0, help="Read the pictures with fainter or stronger colours, drawn by this number."),
     ] = None,
+    tones: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Read the pictures with another gamma, brightness or contrast each, drawn by this number."
+        ),
+    ] = None,
+    veil: Annotated[
+        int | None,
+        typer.Option(min=0, help="Read the pictures with a veil of light on the lens, drawn by this number."),
+    ] = None,
     noise: Annotated[
         int | None,
         typer.Option(min=0, help="Take all pictures with much noise, as in little light, drawn by this number."),
@@ -149,15 +167,17 @@ def vision(
         (in_sunlight, sunlight),
         (at_another_hour, other_hour),
         (otherwise_saturated, saturation),
+        (with_other_tones, tones),
+        (veiled, veil),
         (out_of_focus, focus),
     )
     later = [(change, number) for change, number in asked if number is not None]
     others = (other_camera, beside, flicker, lights, nudge, nudge_between, exposure_between, shadow_between, noise)
     if uncalibrated and (later or others != (None,) * len(others)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour, --saturation, --focus, --noise, --beside, "
-            "--flicker, --lights, --nudge, --nudge-between, --exposure-between and --shadow-between are of calibrated "
-            "cameras; leave out --uncalibrated"
+            "--other-camera, --shadow, --sunlight, --other-hour, --saturation, --tones, --veil, --focus, --noise, "
+            "--beside, --flicker, --lights, --nudge, --nudge-between, --exposure-between and --shadow-between are of "
+            "calibrated cameras; leave out --uncalibrated"
         )
     if uncalibrated and frames > 1:
         raise UsageError("--frames is of calibrated cameras; leave out --uncalibrated")

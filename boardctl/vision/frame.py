@@ -20,6 +20,7 @@ from calibration.flicker import on_empty, steadied
 from calibration.focus import soft_by_px
 from calibration.saturation import is_colourless, saturated, saturation_of
 from calibration.shadows import sight_of
+from calibration.tones import Tones, tones_of
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Memory:
     board: BoardSeen | None = None
     dice: DiceMemory | None = None
     following: Following = AS_CALIBRATED
+    tones: Tones | None = None
 
 
 FIRST = Memory()
@@ -95,6 +97,8 @@ def read_following(
     calibration.check_size(picture)
     known = before.following
     installed = known.calibration or calibration
+    if tones := tones_of(picture, installed, before.tones):
+        picture = tones.undone(picture)
     picture = steadied(picture, installed.empty, on_empty(installed))
     if blurred_px := soft_by_px(picture, installed):
         return FrameReading.unread(replace(UNTOLD, blurred_px=blurred_px), before)
@@ -113,7 +117,7 @@ def read_following(
     return replace(
         reading,
         view=replace(seen, followed_px=following.followed_px(calibration)),
-        memory=replace(reading.memory, following=following),
+        memory=replace(reading.memory, following=following, tones=tones),
     )
 
 

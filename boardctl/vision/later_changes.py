@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.between import carried
-from calibration.linear_light import GAMMA
+from calibration.linear_light import GAMMA, levels_of, light_of
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -51,6 +51,16 @@ OUT_OF_FOCUS = 0.006
 SATURATIONS = (0.3, 2.0)
 """How saturated a camera's colours become where it takes colour out of its pictures, as in little light, or somebody
 turns its setting."""
+
+GAMMAS = (0.55, 1.8)
+"""To what power a camera raises levels beyond what it did, where its gamma is turned or it lightens what is dark."""
+CONTRASTS, BRIGHTNESS_LEVELS = (0.7, 1.3), 25.0
+"""By how much levels are drawn from the middle one, and how far all are moved, up or down, at most: other settings."""
+BOWS = (1.2, 2.0)
+"""To what power the odds of levels are raised, by a camera that raises contrast in the middle of them."""
+VEILED, VEIL_FROM_ONE_SIDE, VEIL_CAST = (0.02, 0.25), (0.0, 0.9), 0.1
+"""How much light a veil over the lens adds in the middle of the picture, in parts of white; by what share of that it is
+more on one side and less on the other; and how it is coloured (standard deviation of each channel's share)."""
 
 NOISE_LEVELS = (6.0, 16.0)
 """Noise of a camera in little light, in grey levels (standard deviation)."""
@@ -122,10 +132,8 @@ def in_sunlight(picture: Picture, rng: np.random.Generator) -> Picture:
 
 def at_another_hour(picture: Picture, rng: np.random.Generator) -> Picture:
     """Gets a picture (H x W x 3) in light of another strength, colour and direction."""
-    height, width = picture.shape[:2]
-    turn = rng.uniform(0, 2 * np.pi)
-    down, right = np.mgrid[:height, :width].astype(np.float32)
-    along = (right / width - 0.5) * np.float32(np.cos(turn)) + (down / height - 0.5) * np.float32(np.sin(turn))
+    right, down, turn = *_over(picture), rng.uniform(0, 2 * np.pi)
+    along = right * np.float32(np.cos(turn)) + down * np.float32(np.sin(turn))
     strength = _strength(rng)
     logs = along[..., None] * np.float32(rng.uniform(*FROM_ONE_SIDE)) + strength
     return _lit(picture, np.exp(logs))
@@ -150,6 +158,29 @@ def otherwise_saturated(picture: Picture, rng: np.random.Generator) -> Picture:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)[..., None]
     saturation = np.float32(np.exp(rng.uniform(*np.log(SATURATIONS))))
     return np.asarray(np.rint(np.clip(grey + saturation * (picture - grey), 0, 255)), dtype=np.uint8)
+
+
+def with_other_tones(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) as a camera writes it whose tone curve has become another one: another gamma, another
+    brightness and contrast, or more contrast in the middle."""
+    levels = (np.arange(256) + 0.5) / 256
+    gamma, contrast, bow = (np.exp(rng.uniform(*np.log(each))) for each in (GAMMAS, CONTRASTS, BOWS))
+    brightness = rng.uniform(-BRIGHTNESS_LEVELS, BRIGHTNESS_LEVELS) / 255
+    odds = (levels / (1 - levels)) ** bow
+    curves = (levels**gamma, contrast * (levels - 0.5) + 0.5 + brightness, odds / (1 + odds))
+    curve = np.rint(255 * np.clip(curves[rng.integers(len(curves))], 0, 1)).astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, curve), dtype=np.uint8)
+
+
+def veiled(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) as a camera takes it on whose lens the sun shines, or a lamp: light lies over all of
+    it, more on one side."""
+    right, down, turn = *_over(picture), rng.uniform(0, 2 * np.pi)
+    along = right * np.float32(np.cos(turn)) + down * np.float32(np.sin(turn))
+    shares = 1 + 2 * np.float32(rng.uniform(*VEIL_FROM_ONE_SIDE)) * along
+    cast = (1 + VEIL_CAST * rng.standard_normal(3)).astype(np.float32)
+    added = np.clip(np.float32(np.exp(rng.uniform(*np.log(VEILED)))) * shares[..., None] * cast, 0, 1)
+    return levels_of(light_of(picture) * (1 - added) + added)
 
 
 def noisy(picture: Picture, rng: np.random.Generator, frame: int = 0) -> Picture:
@@ -177,6 +208,13 @@ def noisy_together(picture: Picture, rng: np.random.Generator) -> Picture:
     """Gets the mean of some pictures (each H x W x 3) of one scene that a camera takes in little light."""
     together = np.mean([noisy(picture, rng) for _ in range(TAKEN_TOGETHER)], axis=0, dtype=np.float32)
     return np.asarray(np.rint(together), dtype=np.uint8)
+
+
+def _over(picture: Picture) -> tuple[Floats, Floats]:
+    """Gets how far right and how far down of its middle each pixel of a picture is, in parts of its sides (H x W)."""
+    height, width = picture.shape[:2]
+    down, right = np.mgrid[:height, :width].astype(np.float32)
+    return right / width - 0.5, down / height - 0.5
 
 
 def _strength(rng: np.random.Generator) -> Floats:

@@ -1,0 +1,50 @@
+"""Places all over the empty board and around it, to see what a camera makes of as much light as it had before."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.installation import INSTALLATIONS_KEPT, Calibration
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+ACROSS, ALONG = 40, 30
+"""So many places are looked at, side by side and one behind the other."""
+AROUND = 1.5
+"""They reach so far around the field, in checkers: over its rails, and some of what it stands on."""
+
+
+@dataclass(frozen=True, eq=False)
+class EmptyPlaces:
+    """The pixels of each place in a picture (N x 9, counted along its rows), where it is (N x 2, -1 to 1 over the
+    picture), and its colours on the empty board (N x 3)."""
+
+    pixels: NDArray[np.intp]
+    at: NDArray[np.float64]
+    colours: Floats
+
+
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
+def empty_places(calibration: Calibration) -> EmptyPlaces:
+    """Gets the places of an installation that are looked at, made on first use."""
+    camera, geometry = calibration.camera, calibration.geometry
+    x, y = (
+        side / 2 + AROUND * geometry.checker_diameter_mm for side in (geometry.field_width_mm, geometry.field_height_mm)
+    )
+    places = np.stack(np.meshgrid(np.linspace(-x, x, ACROSS), np.linspace(-y, y, ALONG)), axis=-1).reshape(-1, 2)
+    columns, rows = np.rint(camera.project(np.column_stack([places, np.zeros(len(places))]))).astype(np.intp).T
+    seen = (columns > 0) & (columns < camera.width_px - 1) & (rows > 0) & (rows < camera.height_px - 1)
+    middles = np.unique(rows[seen] * camera.width_px + columns[seen])
+    beside = np.array([-1, 0, 1])
+    pixels = middles[:, None] + (beside[:, None] * camera.width_px + beside).ravel()
+    down, right = np.divmod(middles, camera.width_px)
+    at = np.column_stack([right / camera.width_px, down / camera.height_px]) * 2 - 1
+    return EmptyPlaces(pixels, at, colours_at(calibration.empty, pixels))
+
+
+def colours_at(picture: Picture, pixels: NDArray[np.intp]) -> Floats:
+    """Gets the mean colours (N x 3) of pixels (N x 9) of a picture."""
+    return np.asarray(picture.reshape(-1, 3).take(pixels, axis=0).mean(axis=1, dtype=np.float32), dtype=np.float32)
