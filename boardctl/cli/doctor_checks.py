@@ -23,7 +23,7 @@ from boardctl.cli.table_hall import table_name
 from boardctl.cli.table_page import ending
 from boardctl.coach import EngineError, GnuBackgammon, find_gnubg
 from boardctl.devices.cameras import open_camera
-from boardctl.devices.faces import CameraError, Frame
+from boardctl.devices.faces import CameraError, Frame, Picture
 from boardctl.devices.panel import GpioPanel, PanelError, PanelSettings, check_gpio
 from boardctl.devices.settings import DeviceSettings, read_device_settings
 from boardctl.lights import read_grammar, read_sounds
@@ -34,6 +34,7 @@ from calibration import Calibration, CalibrationError, load
 from calibration.drift import COLOURLESS, FOCUS, NIGHT_MODE
 from calibration.focus import soft_by_px
 from calibration.saturation import is_colourless, saturation_of
+from calibration.tones import tones_of
 from config import CONFIG_DIRECTORY, HallSettings, PageSettings, SettingsError
 from firmware_bridge.board import SensorBoard
 from firmware_bridge.errors import BridgeError
@@ -49,6 +50,12 @@ BOARD_WAIT_S = 4.0
 BROKER_WAIT_S = 4.0
 DARK_LEVEL = 25
 """Mean brightness out of 255 below which the colours of checkers drown in the noise of the sensor."""
+
+
+OTHER_TONES = "its contrast is another one than when it was calibrated; it is read as if it were the same"
+"""What is so where somebody has turned a setting, the camera itself has, or light falls on the lens."""
+AS_BEFORE = "shade its lens, wipe it, or turn brightness, contrast and gamma back"
+"""What may be done about it."""
 
 
 class Verdict(StrEnum):
@@ -149,13 +156,21 @@ def _camera(source: str | None, calibration: Calibration | None) -> Check:
         says += f", {(len(frames) - 1) / took_s:.0f} frames a second here"
     if (brightness := float(picture.mean())) < DARK_LEVEL:
         return Check(name, Verdict.PROBLEM, f"{says}, too dark ({brightness:.0f} of 255)", "switch on a light")
-    if calibration is not None and (blurred_px := soft_by_px(frames[-1].picture, calibration)):
-        return Check(name, Verdict.PROBLEM, f"{says}, out of focus by {blurred_px:.1f} pixels", FOCUS)
-    if calibration is not None and is_colourless(saturation_of(frames[-1].picture, calibration)):
-        return Check(name, Verdict.PROBLEM, f"{says}, {COLOURLESS}", NIGHT_MODE)
+    if calibration is not None and (changed := _changed(name, says, frames[-1].picture, calibration)):
+        return changed
     if not frames[0].still and any(flickering.flickers(frame.picture, picture) for frame in frames[1:]):
         return Check(name, Verdict.OK, f"{says}; {flickering.SAYS}", flickering.ADVICE)
     return Check(name, Verdict.OK, says)
+
+
+def _changed(name: str, says: str, picture: Picture, calibration: Calibration) -> Check | None:
+    """Gets what a camera shows otherwise than when it was calibrated; None where that is nothing."""
+    if blurred_px := soft_by_px(picture, calibration):
+        return Check(name, Verdict.PROBLEM, f"{says}, out of focus by {blurred_px:.1f} pixels", FOCUS)
+    tones = tones_of(picture, calibration)
+    if is_colourless(saturation_of(tones.undone(picture) if tones else picture, calibration)):
+        return Check(name, Verdict.PROBLEM, f"{says}, {COLOURLESS}", NIGHT_MODE)
+    return Check(name, Verdict.OK, f"{says}; {OTHER_TONES}", AS_BEFORE) if tones and tones.change else None
 
 
 def _sample(source: str) -> tuple[list[Frame], float]:

@@ -26,6 +26,7 @@ from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.records import Journal
 from boardctl.vision.later_changes import Lamp
 from calibration import BoardGeometry, Calibration, CameraModel, calibrate
+from calibration.linear_light import levels_of, light_of
 from config import CONFIG_DIRECTORY
 from firmware_bridge.standin import StandInBoard
 
@@ -150,6 +151,18 @@ def test_a_camera_out_of_focus_is_a_problem_and_one_that_shows_no_colours(tmp_pa
         for which, says, advice in told:
             assert (says in checks["camera"]["says"]) == (shown == which)
             assert (advice in checks["camera"]["next"]) == (shown == which)
+
+
+def test_a_camera_of_other_tones_is_no_problem_and_one_is_told(tmp_path: Path) -> None:
+    shots, made = Path(__file__).parents[1] / "data" / "vision" / "green_felt", tmp_path / "c.yaml"
+    calibrate(read_picture(shots / "f00.jpg"), read_picture(shots / "f01.jpg")).save(made)
+    board, veiled = read_picture(shots / "f03.jpg"), tmp_path / "veiled.png"
+    write_picture(veiled, levels_of(0.7 * light_of(board) + np.float32(0.3)))
+    for shown in (shots / "f03.jpg", veiled):
+        code, checks = looked("--camera", str(shown), "--calibration", str(made))
+        assert code == 0
+        assert ("its contrast is another one" in checks["camera"]["says"]) == (shown == veiled)
+        assert ("shade its lens" in checks["camera"]["next"]) == (shown == veiled)
 
 
 def test_a_dark_picture_asks_for_light(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from boardctl.vision.dice_size import sized
 from boardctl.vision.later_changes import Lamp
 from boardctl.vision.points import SURE
 from calibration import Calibration, CalibrationError
+from calibration.linear_light import levels_of, light_of
 
 POINT_MM = 40.5
 
@@ -98,6 +99,21 @@ def test_a_picture_without_colours_is_not_read_and_one_with_faint_ones_is_read_a
         assert none.view.complaint.startswith("it shows no colours, ")
         assert (none.board.places, none.dice.dice) == ((), ())
         one, other = steady.read(picture), faint.read((0.6 * grey + 0.4 * picture).astype(np.uint8))
+        assert other.view is not None
+        assert other.view.holds
+        sure = {place.place: place.best for place in other.board.places if place.confidence >= SURE}
+        assert sure.items() <= {place.place: place.best for place in one.board.places}.items()
+        assert len(sure) >= len([place for place in one.board.places if place.confidence >= SURE]) - 1
+        assert [die.value for die in other.dice.dice] == [die.value for die in one.dice.dice]
+
+
+@pytest.mark.parametrize("veil", [0.05, 0.2])
+def test_a_picture_with_a_veil_of_light_over_it_is_read_as_without(green: Any, veil: float) -> None:
+    steady, veiled = (FrameReader(green.calibration) for _ in range(2))
+    for frame in ("f03", "f06", "f09"):
+        picture = green.picture(frame)
+        over = np.linspace(0.4, 1.6, picture.shape[1], dtype=np.float32)[:, None] * np.float32(veil)
+        one, other = steady.read(picture), veiled.read(levels_of(light_of(picture) * (1 - over) + over))
         assert other.view is not None
         assert other.view.holds
         sure = {place.place: place.best for place in other.board.places if place.confidence >= SURE}
