@@ -27,6 +27,7 @@ DARK = 0.02
 POWER = 4.0
 """Powers are no further from 1 than this."""
 MOST_LOG = 30.0
+"""Logarithm of odds beyond which a level is quite none or all of the highest, to the last of a number's digits."""
 LEFT = 0.8
 """A curve leaves at least so many of the places some level."""
 WITHIN = (2.0, 0.5, 0.2)

@@ -27,7 +27,7 @@ from calibration.tones import Tones, tones_of
 class Memory:
     """What a frame leaves to the next one of the same camera: how large the dice are, and what need not be read anew
     where nothing has changed. ``board`` and ``dice`` are None where nothing was read. ``following``: how a camera that
-    has moved is followed."""
+    has moved is followed; ``tones``: how its pictures' tones have changed, None where they are as calibrated."""
 
     die_size: DieSize | None = None
     board: BoardSeen | None = None
@@ -90,7 +90,8 @@ def read_following(
     """Gets what ``read`` makes of a picture (H x W x 3), without the bands that a lamp that flickers lays into it. A
     camera that was nudged since it was calibrated is followed, where what stands still shows plainly how it sees the
     board now. A picture that is out of focus or without colours is not read, and the next is as if it had not been; one
-    whose colours are fainter or stronger than when it was calibrated is read with them as they were.
+    whose colours are fainter or stronger, or whose contrast is another one, than when it was calibrated is read with
+    these as they were, and one with a veil of light over it as without.
 
     :raises CalibrationError: when the picture has not the size that was calibrated.
     """
