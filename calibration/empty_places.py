@@ -37,12 +37,27 @@ def empty_places(calibration: Calibration) -> EmptyPlaces:
     places = np.stack(np.meshgrid(np.linspace(-x, x, ACROSS), np.linspace(-y, y, ALONG)), axis=-1).reshape(-1, 2)
     columns, rows = np.rint(camera.project(np.column_stack([places, np.zeros(len(places))]))).astype(np.intp).T
     seen = (columns > 0) & (columns < camera.width_px - 1) & (rows > 0) & (rows < camera.height_px - 1)
-    middles = np.unique(rows[seen] * camera.width_px + columns[seen])
+    return _places(calibration.empty, rows[seen], columns[seen])
+
+
+def places_over(picture: Picture) -> EmptyPlaces:
+    """Gets places all over a picture (H x W x 3) of which it is not known where the board lies in it."""
+    rows, columns = (
+        np.linspace(1, side - 2, count).astype(np.intp)
+        for side, count in zip(picture.shape[:2], (ALONG, ACROSS), strict=True)
+    )
+    return _places(picture, *(each.ravel() for each in np.meshgrid(rows, columns)))
+
+
+def _places(picture: Picture, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> EmptyPlaces:
+    """Gets the places about pixels of a picture."""
+    height, width = picture.shape[:2]
+    middles = np.unique(rows * width + columns)
     beside = np.array([-1, 0, 1])
-    pixels = middles[:, None] + (beside[:, None] * camera.width_px + beside).ravel()
-    down, right = np.divmod(middles, camera.width_px)
-    at = np.column_stack([right / camera.width_px, down / camera.height_px]) * 2 - 1
-    return EmptyPlaces(pixels, at, colours_at(calibration.empty, pixels))
+    pixels = middles[:, None] + (beside[:, None] * width + beside).ravel()
+    down, right = np.divmod(middles, width)
+    at = np.column_stack([right / width, down / height]) * 2 - 1
+    return EmptyPlaces(pixels, at, colours_at(picture, pixels))
 
 
 def colours_at(picture: Picture, pixels: NDArray[np.intp]) -> Floats:

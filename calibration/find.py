@@ -22,6 +22,7 @@ from calibration.landmarks import rims_seen
 from calibration.light_between import in_one_light, lit_alike
 from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask, whole
 from calibration.starting_quads import candidate_quads
+from calibration.tones import with_tones_of
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -82,10 +83,10 @@ MIN_MEDIAN_LIGHT = 6.0
 def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) -> Calibration:
     """Gets the calibration from the empty board and the starting position (each H x W x 3, one camera).
 
-    Where camera or board were nudged in between, or the camera has chosen another exposure or another white, it is that
-    of the second picture, and its picture of the empty board is as that would be now. Where a shadow lay over a part of
-    one of the pictures, that one is as it would be without. Where a lamp flickers the second picture is as it would be
-    with the bands of the first.
+    Where camera or board were nudged in between, or the camera has chosen another exposure, white or contrast, it is
+    that of the second picture, and its picture of the empty board is as that would be now. Where a shadow lay over a
+    part of one of the pictures, that one is as it would be without. Where a lamp flickers the second picture is as it
+    would be with the bands of the first.
 
     ``corners``: the playing field's outer corners in pixels, where they are known: A's left, A's right, B's side
     above A's right, B's side above A's left.
@@ -93,6 +94,7 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     :raises CalibrationError: with the reason and what to change.
     """
     check_pictures(empty, start)
+    empty = with_tones_of(start, empty)
     start = steadied(start, empty)
     fit = None
     moved = motions(empty, start)

@@ -20,7 +20,8 @@ def least_squares(
     """Gets the values moved to where the squares of ``misfit`` (N values -> M) are least nearby.
 
     ``steps`` (N) are those by which derivatives are taken, ``damping`` the first one; ``tries``: so many times a step
-    is damped before the search ends. A misfit that is not finite is as bad as can be.
+    is damped before the search ends. A misfit that is not finite is as bad as can be. Where one of the values makes no
+    difference to it the search ends.
     """
     current = misfit(values)
     for _ in range(rounds):
@@ -31,6 +32,8 @@ def least_squares(
         jacobian = np.stack(slopes)  # N x M: each row lies together
         normal = jacobian @ jacobian.T
         gradient = jacobian @ current
+        if not np.diag(normal).all():
+            break
         for _ in range(tries):
             trial = values - np.linalg.solve(normal + damping * np.diag(np.diag(normal)), gradient)
             missed = misfit(trial)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.difference import DARK_OFFSET
 from calibration.drift import view_of
-from calibration.empty_places import EmptyPlaces, colours_at, empty_places
+from calibration.empty_places import EmptyPlaces, colours_at, empty_places, places_over
 from calibration.installation import INSTALLATIONS_KEPT, Calibration
 from calibration.tone_curve import Curve, curves_told
 from calibration.veil import Veil, veil_told
@@ -84,6 +84,18 @@ def tones_of(picture: Picture, calibration: Calibration, known: Tones | None = N
     return found if view.holds and view.shift_px is not None else straight
 
 
+def with_tones_of(other: Picture, picture: Picture) -> Picture:
+    """Gets a picture with the tones of another one of the same scene (each H x W x 3), whatever lies on the board in
+    either; itself where they are the same, or it is not plain how they have changed."""
+    places = places_over(other)
+    now = colours_at(picture, places.pixels)
+    if not _ByLightness.of(places).is_suspected(now):
+        return picture
+    seen = _Seen.of(now, places)
+    found = seen.told(min(PLAINLY * seen.off(None), CLOSE))
+    return picture if found is None else found.undone(picture)
+
+
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _off_as_calibrated(calibration: Calibration) -> float:
     """Gets how far off places are in the starting position (root scale)."""
@@ -98,6 +110,14 @@ class _ByLightness:
     logs: NDArray[np.float32]
     parts: NDArray[np.bool_]
 
+    @classmethod
+    def of(cls, places: EmptyPlaces) -> "_ByLightness":
+        """Gets those of which levels are not cut off."""
+        logs = _logs(places.colours)
+        told = ((places.colours > CUT_OFF[0]) & (places.colours < CUT_OFF[1])).all(axis=1)
+        of_parts = np.digitize(logs, np.quantile(logs[told], PARTS) if told.any() else PARTS)
+        return cls(logs, np.stack([told & (of_parts == part) for part in range(len(PARTS) + 1)]))
+
     def is_suspected(self, now: NDArray[np.float32]) -> bool:
         """Whether dark places have changed otherwise than light ones, by what colours (N x 3) they have now."""
         told = ((now > CUT_OFF[0]) & (now < CUT_OFF[1])).all(axis=1)
@@ -111,11 +131,7 @@ class _ByLightness:
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _by_lightness(calibration: Calibration) -> _ByLightness:
     """Gets this of an installation, made on first use."""
-    colours = empty_places(calibration).colours
-    logs = _logs(colours)
-    told = ((colours > CUT_OFF[0]) & (colours < CUT_OFF[1])).all(axis=1)
-    of_parts = np.digitize(logs, np.quantile(logs[told], PARTS) if told.any() else PARTS)
-    return _ByLightness(logs, np.stack([told & (of_parts == part) for part in range(len(PARTS) + 1)]))
+    return _ByLightness.of(empty_places(calibration))
 
 
 def _logs(colours: NDArray[np.float32]) -> NDArray[np.float32]:

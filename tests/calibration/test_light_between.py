@@ -83,3 +83,16 @@ def test_sunlight_on_a_part_of_one_picture_is_laid_over_the_other(installation: 
     calibration = calibrate(installation.empty, sunlit)
     assert is_found_as(calibration, found)
     assert unlike(found, calibration.empty, so_lit) < 0.35 * unlike(found, installation.empty, so_lit)
+
+
+@pytest.mark.parametrize("curve", [lambda x: x**1.8, lambda x: x**0.6, lambda x: (0.9 * x**2.2 + 0.1) ** (1 / 2.2)])
+def test_a_board_is_found_whose_second_picture_has_another_contrast_or_a_veil_over_it(
+    installation: Any, found: Calibration, curve: Any
+) -> None:
+    levels = np.rint(255 * curve(np.arange(256) / 255)).astype(np.uint8)
+    start = np.asarray(cv2.LUT(installation.start, levels), np.uint8)
+    calibration = calibrate(installation.empty, start)
+    assert is_found_as(calibration, found)
+    assert np.array_equal(calibration.start, start)
+    as_it_would_be = np.asarray(cv2.LUT(installation.empty, levels), np.uint8)
+    assert unlike(calibration, calibration.empty, as_it_would_be) < 6 < unlike(found, found.empty, as_it_would_be)

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from boardctl.vision.later_changes import at_another_hour, exposed_otherwise, in_shadow, in_sunlight, noisy
 from calibration import Calibration
 from calibration.difference import DARK_OFFSET
+from calibration.least_squares import least_squares
 from calibration.linear_light import levels_of, light_of
 from calibration.tone_curve import Curve
-from calibration.tones import Tones, tones_of
+from calibration.tones import Tones, tones_of, with_tones_of
 from calibration.veil import Veil
 
 PICTURES = Path(__file__).parents[1] / "data" / "vision"
@@ -122,3 +123,16 @@ def test_nothing_is_told_of_a_board_that_is_covered_or_elsewhere(found: Calibrat
     for picture in (*covered, elsewhere):
         tones = tones_of(picture, found)
         assert tones is None or tones.undone(picture) is picture
+
+
+def test_where_nothing_changes_but_light_and_checkers_no_other_tones_are_given(installation: Any) -> None:
+    empty, start = installation.empty, installation.start
+    assert with_tones_of(start, empty) is empty
+    for number, change in enumerate((exposed_otherwise, at_another_hour, in_shadow, in_sunlight, noisy)):
+        assert with_tones_of(change(start, np.random.default_rng(number)), empty) is empty
+        assert with_tones_of(np.zeros_like(start), empty) is empty
+
+
+def test_a_search_in_which_a_value_makes_no_difference_ends() -> None:
+    ends_at = least_squares(lambda values: values[:1] - 1, np.array([3.0, 7.0]), np.full(2, 1e-3), 1e-2, 5, 3)
+    assert ends_at.tolist() == [3.0, 7.0]
