@@ -114,14 +114,13 @@ class _ByLightness:
     def of(cls, places: EmptyPlaces) -> "_ByLightness":
         """Gets those of which levels are not cut off."""
         logs = _logs(places.colours)
-        told = ((places.colours > CUT_OFF[0]) & (places.colours < CUT_OFF[1])).all(axis=1)
+        told = _are_told(places.colours)
         of_parts = np.digitize(logs, np.quantile(logs[told], PARTS) if told.any() else PARTS)
         return cls(logs, np.stack([told & (of_parts == part) for part in range(len(PARTS) + 1)]))
 
     def is_suspected(self, now: NDArray[np.float32]) -> bool:
         """Whether dark places have changed otherwise than light ones, by what colours (N x 3) they have now."""
-        told = ((now > CUT_OFF[0]) & (now < CUT_OFF[1])).all(axis=1)
-        change = _logs(now) - self.logs
+        change, told = _logs(now) - self.logs, _are_told(now)
         parts = [change[part & told] for part in self.parts]
         if sum(map(len, parts)) < LEAST_PLACES or not all(map(len, parts)):
             return False
@@ -132,6 +131,11 @@ class _ByLightness:
 def _by_lightness(calibration: Calibration) -> _ByLightness:
     """Gets this of an installation, made on first use."""
     return _ByLightness.of(empty_places(calibration))
+
+
+def _are_told(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Gets of which places no channel (N x 3) may be cut off."""
+    return np.asarray(((colours > CUT_OFF[0]) & (colours < CUT_OFF[1])).all(axis=1))
 
 
 def _logs(colours: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -150,11 +154,8 @@ class _Seen:
     @classmethod
     def of(cls, now: NDArray[np.float32], places: EmptyPlaces) -> "_Seen":
         """Gets those whose levels are not cut off."""
-        low, high = CUT_OFF
-        both = np.concatenate([now, places.colours], axis=1)
-        told = ((both > low) & (both < high)).all(axis=1)
-        seen = both[told].astype(np.float64)
-        return cls(seen[:, :3], seen[:, 3:], places.at[told])
+        told = _are_told(now) & _are_told(places.colours)
+        return cls(now[told].astype(np.float64), places.colours[told].astype(np.float64), places.at[told])
 
     def told(self, most: float) -> Tones | None:
         """Gets the change of tones that explains best what is seen; None where each leaves more than ``most``."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.difference import DARK_OFFSET, at_every_pixel
 from calibration.linear_light import GAMMA
+from calibration.second_order import second_order
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -101,8 +102,7 @@ def _channel(now: Floats, before: Floats, surface: Floats) -> Floats:
 
 def _surface(at: Floats) -> Floats:
     """Gets what the terms of a surface of second order are multiplied by at places (N x 2)."""
-    x, y = at.T
-    return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
+    return np.column_stack([np.ones(len(at)), second_order(at)])
 
 
 def _roots(light: Floats) -> Floats:

@@ -50,8 +50,6 @@ BOARD_WAIT_S = 4.0
 BROKER_WAIT_S = 4.0
 DARK_LEVEL = 25
 """Mean brightness out of 255 below which the colours of checkers drown in the noise of the sensor."""
-
-
 OTHER_TONES = "its contrast is another one than when it was calibrated; it is read as if it were the same"
 """What is so where somebody has turned a setting, the camera itself has, or light falls on the lens."""
 AS_BEFORE = "shade its lens, wipe it, or turn brightness, contrast and gamma back"

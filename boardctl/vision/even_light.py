@@ -18,6 +18,7 @@ from calibration import BoardGeometry, Calibration
 from calibration.colours import checker_colours
 from calibration.difference import DARK_OFFSET, at_every_pixel
 from calibration.installation import INSTALLATIONS_KEPT
+from calibration.second_order import second_order
 from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]
@@ -116,7 +117,7 @@ def in_even_light(picture: Picture, calibration: Calibration) -> tuple[Picture, 
 def _uneven_light(calibration: Calibration) -> Floats | None:
     """Gets the light (logarithm) as a surface over the board; None where it is even, or not plain."""
     light = _light_on_empty(calibration)
-    if light is None or np.ptp(_surface(_over_field(calibration.geometry)) @ light) < LEAST_UNEVEN:
+    if light is None or np.ptp(second_order(_over_field(calibration.geometry)) @ light) < LEAST_UNEVEN:
         return None
     return light
 
@@ -137,7 +138,7 @@ def _light_on_empty(calibration: Calibration) -> Floats | None:
     height, width = calibration.empty.shape[:2]
     columns, rows = np.rint(pixels.T).astype(int).clip(0, [[width - 1], [height - 1]])
     levels = np.log(cv2.blur(calibration.empty, (3, 3))[rows, columns].mean(axis=1) + DARK_OFFSET)
-    told = np.hstack([_surface(places), kinds[:, None] == np.arange(KINDS)])
+    told = np.hstack([second_order(places), kinds[:, None] == np.arange(KINDS)])
     weights = np.ones(len(places))
     for _ in range(ROUNDS):
         found: Floats = np.linalg.lstsq(told * weights[:, None], levels * weights, rcond=None)[0]
@@ -159,7 +160,7 @@ def _makes_alike(calibration: Calibration, light: Floats) -> bool:
         own = np.array([place for owner, place in places if owner is seat]) / _half_mm(calibration.geometry)
         if len(own) != len(colours[seat]):
             return False  # not all of them are in the picture
-        levels, fallen = colours[seat].mean(axis=1), _surface(own) @ light
+        levels, fallen = colours[seat].mean(axis=1), second_order(own) @ light
         before.append(float(levels.var()))
         after.append(float((levels * np.exp(fallen.mean() - fallen)).var()))
     return sum(after) < TOLD**2 * sum(before) and bool((np.array(after) <= np.array(before) + NOISE).all())
@@ -172,8 +173,8 @@ def _gains(calibration: Calibration, light: Floats) -> Gains:
     rows, columns = (np.arange(side.start, side.stop + GRID_PX, GRID_PX) for side in part)
     pixels = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2).astype(np.float64)
     places = np.clip(camera.to_plane(pixels) / half, -BEYOND, BEYOND)
-    usual = (_surface(_over_field(calibration.geometry)) @ light).mean()
-    grid = np.exp(usual - _surface(places) @ light).clip(*GAINS).reshape(len(rows), len(columns)).astype(np.float32)
+    usual = (second_order(_over_field(calibration.geometry)) @ light).mean()
+    grid = np.exp(usual - second_order(places) @ light).clip(*GAINS).reshape(len(rows), len(columns)).astype(np.float32)
     height, width = (side.stop - side.start for side in part)
     gains = at_every_pixel(grid, GRID_PX, (width, height))
     return Gains(part, np.repeat(np.rint(gains * FINE).astype(np.uint8)[..., None], 3, axis=2))
@@ -190,12 +191,6 @@ def _part_px(calibration: Calibration) -> tuple[slice, slice]:
 def _half_mm(geometry: BoardGeometry) -> Floats:
     """Gets half the field's width and height: places are told in shares of these."""
     return np.array((geometry.field_width_mm, geometry.field_height_mm)) / 2
-
-
-def _surface(places: Floats) -> Floats:
-    """Gets what a surface of the second order is made of at places (N x 2): x, y and their products (N x 5)."""
-    x, y = places.T
-    return np.stack([x, y, x * x, x * y, y * y], axis=1)
 
 
 def _over_field(geometry: BoardGeometry) -> Floats:

@@ -132,8 +132,7 @@ def in_sunlight(picture: Picture, rng: np.random.Generator) -> Picture:
 
 def at_another_hour(picture: Picture, rng: np.random.Generator) -> Picture:
     """Gets a picture (H x W x 3) in light of another strength, colour and direction."""
-    right, down, turn = *_over(picture), rng.uniform(0, 2 * np.pi)
-    along = right * np.float32(np.cos(turn)) + down * np.float32(np.sin(turn))
+    along = _along(picture, rng)
     strength = _strength(rng)
     logs = along[..., None] * np.float32(rng.uniform(*FROM_ONE_SIDE)) + strength
     return _lit(picture, np.exp(logs))
@@ -175,8 +174,7 @@ def with_other_tones(picture: Picture, rng: np.random.Generator) -> Picture:
 def veiled(picture: Picture, rng: np.random.Generator) -> Picture:
     """Gets a picture (H x W x 3) as a camera takes it on whose lens the sun shines, or a lamp: light lies over all of
     it, more on one side."""
-    right, down, turn = *_over(picture), rng.uniform(0, 2 * np.pi)
-    along = right * np.float32(np.cos(turn)) + down * np.float32(np.sin(turn))
+    along = _along(picture, rng)
     shares = 1 + 2 * np.float32(rng.uniform(*VEIL_FROM_ONE_SIDE)) * along
     cast = (1 + VEIL_CAST * rng.standard_normal(3)).astype(np.float32)
     added = np.clip(np.float32(np.exp(rng.uniform(*np.log(VEILED)))) * shares[..., None] * cast, 0, 1)
@@ -210,11 +208,14 @@ def noisy_together(picture: Picture, rng: np.random.Generator) -> Picture:
     return np.asarray(np.rint(together), dtype=np.uint8)
 
 
-def _over(picture: Picture) -> tuple[Floats, Floats]:
-    """Gets how far right and how far down of its middle each pixel of a picture is, in parts of its sides (H x W)."""
+def _along(picture: Picture, rng: np.random.Generator) -> Floats:
+    """Gets how far each pixel of a picture (H x W) is from its middle in a direction that is drawn, in parts of its
+    sides."""
     height, width = picture.shape[:2]
+    turn = rng.uniform(0, 2 * np.pi)
     down, right = np.mgrid[:height, :width].astype(np.float32)
-    return right / width - 0.5, down / height - 0.5
+    along = (right / width - 0.5) * np.float32(np.cos(turn)) + (down / height - 0.5) * np.float32(np.sin(turn))
+    return np.asarray(along, dtype=np.float32)
 
 
 def _strength(rng: np.random.Generator) -> Floats:
