@@ -23,6 +23,8 @@ Floats = NDArray[np.float32]
 
 DARKEST = 15.0
 """Below this level a camera shows little colour."""
+ABOVE_DARKEST = 1.08
+"""A level is lighter than the darkest where it is so many times as light: noise reaches less high."""
 ALIKE = 0.6
 """A place is as light as it was to within this (root scale): as much as a change that is seen at all."""
 LEAST_PLACES = 120
@@ -61,10 +63,13 @@ class ColouredPlaces:
     in_colour: bool
 
 
-def saturation_of(picture: Picture, calibration: Calibration) -> float | None:
+def saturation_of(picture: Picture, calibration: Calibration, darkest: float = 0.0) -> float | None:
     """Gets how saturated a picture's colours (H x W x 3) are, in parts of what those of the empty board are; infinity
-    where these have none. None where it cannot be told: the board is covered or elsewhere, or without colours."""
-    saturation = _saturation(picture, coloured_places(calibration))
+    where these have none. None where it cannot be told: the board is covered or elsewhere, or without colours.
+
+    ``darkest``: the level to which its lowest was brought; a colour of which a channel is no lighter is another one.
+    """
+    saturation = _saturation(picture, coloured_places(calibration), darkest)
     if saturation is None or FAINT <= saturation <= STRONG:
         return saturation
     # Where the camera has moved other colours are seen, which are not fainter or stronger ones.
@@ -72,11 +77,12 @@ def saturation_of(picture: Picture, calibration: Calibration) -> float | None:
     return saturation if view.holds and view.shift_px is not None else None
 
 
-def _saturation(picture: Picture, were: ColouredPlaces) -> float | None:
+def _saturation(picture: Picture, were: ColouredPlaces, darkest: float) -> float | None:
     colours = colours_at(picture, were.pixels)
+    whole = colours.min(axis=1) > darkest * ABOVE_DARKEST
     colours /= np.maximum(np.median((colours + 1) / (were.colours + 1), axis=0), 1e-3)
     tints, roots = _tints(colours)
-    alike = (np.abs(roots - were.roots) < ALIKE) & (roots > np.sqrt(DARKEST + DARK_OFFSET))
+    alike = whole & (np.abs(roots - were.roots) < ALIKE) & (roots > np.sqrt(DARKEST + DARK_OFFSET))
     if np.count_nonzero(alike) < LEAST_PLACES or roots[alike].std() < LEAST_PATTERN * were.roots.std():
         return None
     now, before = (each[alike] - np.median(each[alike], axis=0) for each in (tints, were.tints))

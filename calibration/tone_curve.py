@@ -80,6 +80,11 @@ class Curve:
         """Gets what levels (N x 3) were, wherever they are seen."""
         return np.asarray(np.interp(levels, np.arange(HIGHEST + 1.0), self._were))
 
+    @property
+    def darkest(self) -> float:
+        """The level to which it brings back what was written as none, and may have been anything darker."""
+        return float(self._were[0])
+
     def undone(self, picture: Picture) -> Picture:
         """Gets a picture (H x W x 3) with the levels that would have been written."""
         return np.asarray(cv2.LUT(picture, np.rint(self._were).astype(np.uint8)), dtype=np.uint8)

@@ -54,6 +54,11 @@ class Tones:
     change: Curve | Veil | None
     off: float
 
+    @property
+    def darkest(self) -> float:
+        """The level to which a picture's lowest is brought: what was written as that may have been anything darker."""
+        return 0.0 if self.change is None else self.change.darkest
+
     def undone(self, picture: Picture) -> Picture:
         """Gets a picture (H x W x 3) with the tones of the empty board's; itself where it is not told how."""
         return picture if self.change is None else self.change.undone(picture)

@@ -46,6 +46,8 @@ class Veil:
 
     terms: Floats
     most: float
+    darkest: float = 0.0
+    """What is written as none under a veil was none without it."""
 
     def back(self, levels: Floats, at: Floats) -> Floats:
         """Gets levels (N x 3) at places (N x 2, -1 to 1 over the picture) without it."""

@@ -17,6 +17,7 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import write_picture
 from boardctl.vision.later_changes import (
     at_another_hour,
+    blackened,
     in_shadow,
     in_sunlight,
     otherwise_saturated,
@@ -113,6 +114,13 @@ def vision(
             min=0, help="Read the pictures with another gamma, brightness or contrast each, drawn by this number."
         ),
     ] = None,
+    black: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Read the pictures with so much contrast that what is dark is written as black, drawn by this number.",
+        ),
+    ] = None,
     veil: Annotated[
         int | None,
         typer.Option(min=0, help="Read the pictures with a veil of light on the lens, drawn by this number."),
@@ -168,6 +176,7 @@ def vision(
         (at_another_hour, other_hour),
         (otherwise_saturated, saturation),
         (with_other_tones, tones),
+        (blackened, black),
         (veiled, veil),
         (out_of_focus, focus),
     )
@@ -175,9 +184,9 @@ def vision(
     others = (other_camera, beside, flicker, lights, nudge, nudge_between, exposure_between, shadow_between, noise)
     if uncalibrated and (later or others != (None,) * len(others)):
         raise UsageError(
-            "--other-camera, --shadow, --sunlight, --other-hour, --saturation, --tones, --veil, --focus, --noise, "
-            "--beside, --flicker, --lights, --nudge, --nudge-between, --exposure-between and --shadow-between are of "
-            "calibrated cameras; leave out --uncalibrated"
+            "--other-camera, --shadow, --sunlight, --other-hour, --saturation, --tones, --black, --veil, --focus, "
+            "--noise, --beside, --flicker, --lights, --nudge, --nudge-between, --exposure-between and "
+            "--shadow-between are of calibrated cameras; leave out --uncalibrated"
         )
     if uncalibrated and frames > 1:
         raise UsageError("--frames is of calibrated cameras; leave out --uncalibrated")

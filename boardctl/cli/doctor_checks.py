@@ -166,7 +166,8 @@ def _changed(name: str, says: str, picture: Picture, calibration: Calibration) -
     if blurred_px := soft_by_px(picture, calibration):
         return Check(name, Verdict.PROBLEM, f"{says}, out of focus by {blurred_px:.1f} pixels", FOCUS)
     tones = tones_of(picture, calibration)
-    if is_colourless(saturation_of(tones.undone(picture) if tones else picture, calibration)):
+    undone, darkest = (tones.undone(picture), tones.darkest) if tones else (picture, 0.0)
+    if is_colourless(saturation_of(undone, calibration, darkest)):
         return Check(name, Verdict.PROBLEM, f"{says}, {COLOURLESS}", NIGHT_MODE)
     return Check(name, Verdict.OK, f"{says}; {OTHER_TONES}", AS_BEFORE) if tones and tones.change else None
 

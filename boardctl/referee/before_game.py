@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
+from boardctl.referee.cut_off import cut_off_of
 from boardctl.referee.dice import (
     NothingNew,
     Rejected,
@@ -66,8 +67,8 @@ def board_in_setup(response: Response, fact: BoardSeen) -> None:
     if gap < CONTRADICTION:
         response.change(unexplained=())
         response.show(Mark(Sign.UNCLEAR, place) for place in places)
-        if bright := evidence.too_bright_of(places):
-            response.notice(Text.of("light.too_bright", points=_names(bright)))
+        if cut_off := cut_off_of(evidence.readings, places):
+            response.notice(cut_off.text)
         else:
             response.notice(Text.of("setup.unclear", points=_names(places)))
         return

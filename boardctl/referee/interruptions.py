@@ -4,6 +4,7 @@ from boardctl.referee.announcing import is_silent
 from boardctl.referee.before_roll import since_then
 from boardctl.referee.confirming import board_in_confirm, deny
 from boardctl.referee.cube_put_down import remember_hands
+from boardctl.referee.cut_off import cut_off_of
 from boardctl.referee.dice import whose
 from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
 from boardctl.referee.facts import (
@@ -215,8 +216,8 @@ def position_declared(response: Response, fact: PositionDeclared) -> None:
     evidence = Evidence((fact.reading,), response.game.places)
     board = _set_up_as(response, evidence)
     if unsure := _not_told(response, evidence, board):
-        if bright := evidence.too_bright_of(unsure):
-            _refuse(response, fact, Text.of("declared.too_bright", points=", ".join(map(str, bright))))
+        if cut_off := cut_off_of(evidence.readings, unsure):
+            _refuse(response, fact, cut_off.refusal)
         else:
             _refuse(response, fact, Text.of("declared.hidden", points=", ".join(map(str, unsure))))
         return

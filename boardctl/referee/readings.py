@@ -31,13 +31,14 @@ class PlaceReading:
     """What may be at one place. Chances are sorted, the most likely first, and add up to at most 1.
 
     ``too_bright``: the light there is brighter than the camera can tell: it is why the place is hidden, or told by no
-    more than rims and shadows.
+    more than rims and shadows. ``too_dark``: the same of a camera that writes all that is dark there as black.
     """
 
     place: Place
     chances: tuple[StackChance, ...]
     hidden: bool = False
     too_bright: bool = False
+    too_dark: bool = False
 
     @property
     def best(self) -> Stack | None:

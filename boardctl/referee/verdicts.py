@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from boardctl.referee.cut_off import cut_off_of
 from boardctl.referee.effects import Certainty, PlayFault, Text, TurnJudged
 from boardctl.referee.judging import Case, Verdict, notation, objections, unclear_finding
 from boardctl.referee.parts import say_parts
@@ -107,11 +108,12 @@ def _for_director(fault: PlayFault, case: Case) -> Text | None:
 
 
 def why_open(response: Response, verdict: Verdict) -> Text:
-    """Gets in words why a turn cannot be judged yet: too bright light first, which no tidying helps against."""
+    """Gets in words why a turn cannot be judged yet: first too bright light and too dark pictures,
+    which no tidying helps against."""
     if not verdict.unclear:
         return Text.of("turn.overtaken")
-    if bright := response.evidence.too_bright_of(verdict.unclear):
-        return Text.of("light.too_bright", points=", ".join(map(str, bright)))
+    if cut_off := cut_off_of(response.evidence.readings, verdict.unclear):
+        return cut_off.text
     points = ", ".join(map(str, verdict.unclear))
     blind = verdict.certainty is Certainty.BLIND
     return Text.of("turn.blind", points=points) if blind else Text.of("turn.unclear", points=points)

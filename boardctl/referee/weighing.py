@@ -87,11 +87,6 @@ class Evidence:
         """Whether a witness saw a hand over the board."""
         return any(reading.hand for reading in self.readings)
 
-    def too_bright_of(self, places: Iterable[Place]) -> tuple[Place, ...]:
-        """Gets those of the places at which the light is too bright for a witness."""
-        bright = {reading.place for one in self.readings for reading in one.places if reading.too_bright}
-        return tuple(place for place in places if place in bright)
-
     def weight(self, place: Place, stack: Stack) -> float:
         """Gets the weight of a stack at a place; 0 when nobody sees the place."""
         stacks = self.weights.get(place)

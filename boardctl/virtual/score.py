@@ -21,7 +21,7 @@ from boardctl.virtual.report import Item, Outcome, Report
 from boardctl.virtual.truth import CubeTruth, GameTruth, IncidentTruth, RollTruth, TruthItem, TurnTruth
 
 UNCLEAR_DICE = ("dice.unclear", "setup.first")
-UNCLEAR_TURN = ("turn.unclear", "turn.blind", "light.too_bright", "turn.overtaken")
+UNCLEAR_TURN = ("turn.unclear", "turn.blind", "light.too_bright", "light.too_dark", "turn.overtaken")
 """The texts with which the referee says that it cannot read a throw, and that it cannot judge a turn."""
 
 _UPON_PLAYS = ("accepted", "must_replay", "condoned")

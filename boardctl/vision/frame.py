@@ -7,13 +7,13 @@ from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.board import BoardSeen, see_board
 from boardctl.vision.burning_lights import without_lights
 from boardctl.vision.columns import Picture
+from boardctl.vision.cut_levels import shown_by
 from boardctl.vision.dice import prepare, read_dice
 from boardctl.vision.dice_colour import coloured, prepare_colours
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.even_light import in_even_light
 from boardctl.vision.nudged_camera import AS_CALIBRATED, Following
-from boardctl.vision.too_bright import below_ceiling
 from calibration import Calibration
 from calibration.drift import UNTOLD, View, relit
 from calibration.flicker import on_empty, steadied
@@ -27,13 +27,19 @@ from calibration.tones import Tones, tones_of
 class Memory:
     """What a frame leaves to the next one of the same camera: how large the dice are, and what need not be read anew
     where nothing has changed. ``board`` and ``dice`` are None where nothing was read. ``following``: how a camera that
-    has moved is followed; ``tones``: how its pictures' tones have changed, None where they are as calibrated."""
+    has moved is followed; ``tones``: how its pictures' tones have changed, None where they are as calibrated (for what
+    reads a picture from which they were taken: how they were)."""
 
     die_size: DieSize | None = None
     board: BoardSeen | None = None
     dice: DiceMemory | None = None
     following: Following = AS_CALIBRATED
     tones: Tones | None = None
+
+    @property
+    def darkest(self) -> float:
+        """The level to which the lowest of a picture was brought with its tones."""
+        return 0.0 if self.tones is None else self.tones.darkest
 
 
 FIRST = Memory()
@@ -71,13 +77,14 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
     if not view.holds:
         return FrameReading.unread(view, Memory(before.die_size))
     relighted = relit(without_lights(sight.picture, calibration, view.gains), view)
-    below = below_ceiling(relighted, calibration, sight.brightest * max(view.gains))
-    seen = see_board(*in_even_light(below.picture, below.calibration), before.board)
-    board = below.doubted(seen.reading)
+    shown = shown_by(relighted, calibration, sight.brightest * max(view.gains), before.darkest / min(view.gains))
+    seen = see_board(*in_even_light(shown.picture, shown.calibration), before.board)
+    board = shown.doubted(seen.reading)
     found = read_dice(sight.picture, calibration, board, before.die_size, before.dice, sight.halved)
-    dice = DiceReading(coloured(found.dice, relighted, calibration, found.size.mm))
+    dice = shown.doubted_dice(found.dice, found.size.mm)
+    dice_read = DiceReading(coloured(dice, relighted, calibration, found.size.mm))
     memory = Memory(found.size, seen, found.memory)
-    return FrameReading(replace(board, cube=found.cube), dice, board.hand, view, memory)
+    return FrameReading(replace(board, cube=found.cube), dice_read, board.hand, view, memory)
 
 
 Read = Callable[[Picture, Calibration, Memory], FrameReading]
@@ -103,7 +110,8 @@ def read_following(
     picture = steadied(picture, installed.empty, on_empty(installed))
     if blurred_px := soft_by_px(picture, installed):
         return FrameReading.unread(replace(UNTOLD, blurred_px=blurred_px), before)
-    saturation = saturation_of(picture, installed)
+    before = replace(before, tones=tones)
+    saturation = saturation_of(picture, installed, before.darkest)
     if is_colourless(saturation):
         return FrameReading.unread(replace(UNTOLD, colourless=True), before)
     picture = saturated(picture, saturation)
@@ -113,7 +121,7 @@ def read_following(
         return reading
     following = known.after(calibration, picture, view)
     if following.calibration is not None and following.calibration is not known.calibration:
-        reading = read(picture, following.calibration, Memory(before.die_size))
+        reading = read(picture, following.calibration, Memory(before.die_size, tones=tones))
     seen = reading.view or view
     return replace(
         reading,

@@ -22,6 +22,7 @@ from boardctl.vision.columns import (
     cutter,
     tops_of_row,
 )
+from boardctl.vision.cut_levels import Levels, shown_by
 from boardctl.vision.dice import read_dice
 from boardctl.vision.dice_colour import coloured
 from boardctl.vision.even_light import even_light, in_even_light
@@ -40,7 +41,6 @@ from boardctl.vision.points import (
 from boardctl.vision.seat_palette import seat_palette
 from boardctl.vision.slot_colours import Colours, colour_chances
 from boardctl.vision.strip_reading import StripsSeen, see_strips
-from boardctl.vision.too_bright import below_ceiling, cut_off
 from boardctl.vision.tray_rows import tray_places_mm
 from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
@@ -115,13 +115,13 @@ def _game_eyes(game: Game, calibration: Calibration, start: Picture | None) -> _
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
-def _seen_otherwise(eyes: _GameEyes, calibration: Calibration, ceiling: int) -> _GameEyes:
-    """Gets the same eyes by another calibration of the same table: of a camera that has moved, or with pictures that
-    are cut off at a ceiling."""
+def _seen_otherwise(eyes: _GameEyes, calibration: Calibration, levels: Levels) -> _GameEyes:
+    """Gets the same eyes by another calibration of the same table: of a camera that has moved, or with pictures of
+    which levels are cut off."""
     start = eyes.start
     if start is not None:
         camera, taken_by = calibration.camera, eyes.calibration.camera
-        start = cut_off(start if camera == taken_by else seen_from(camera, start, taken_by), ceiling)
+        start = levels.cut(start if camera == taken_by else seen_from(camera, start, taken_by))
     return _game_eyes(eyes.game, calibration, start)
 
 
@@ -151,10 +151,10 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
         return FrameReading.unread(view, Memory(before.die_size))
     relighted = relit(without_lights(sight.picture, calibration, view.gains), view)
     last = None if before.board is None else before.board.points
-    below = below_ceiling(relighted, calibration, sight.brightest * max(view.gains))
-    if below.calibration is not eyes.calibration:
-        eyes = _seen_otherwise(eyes, below.calibration, below.ceiling)
-    lit, even = in_even_light(below.picture, below.calibration)
+    within = shown_by(relighted, calibration, sight.brightest * max(view.gains), before.darkest / min(view.gains))
+    if within.calibration is not eyes.calibration:
+        eyes = _seen_otherwise(eyes, within.calibration, within.levels)
+    lit, even = in_even_light(within.picture, within.calibration)
     bright = brightness(even)
     shown = bright.picture(lit)
     strips = eyes.reference.cutter.cut(shown)
@@ -169,15 +169,16 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     bars = (told.read(reading, POINTS, POINTS + 1) for reading in on_bar)
     on_board = PointsSeen((*points, *bars), hand, seen_strips, told.hands, colours=colours)
     trays = see_trays(lit, even, None if before.board is None else before.board.trays)
-    lying = below.doubted(BoardReading(Witness.CAMERA, (*on_board.places, *trays.readings), hand))
+    lying = within.doubted(BoardReading(Witness.CAMERA, (*on_board.places, *trays.readings), hand))
     seen = {reading.place: reading for reading in lying.places}
     found = read_dice(sight.picture, calibration, lying, before.die_size, before.dice, sight.halved)
     left = _left_trays(lit, even)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
-    dice = _sectioned(coloured(found.dice, relighted, calibration, found.size.mm), eyes)
+    dice = within.doubted_dice(found.dice, found.size.mm)
+    dice_read = _sectioned(coloured(dice, relighted, calibration, found.size.mm), eyes)
     board = BoardReading(Witness.CAMERA, places, hand, found.cube, _hands(told.hands, eyes.game))
     memory = Memory(found.size, SeenOnBoard(on_board, trays), found.memory)
-    return FrameReading(board, dice, hand, view, memory)
+    return FrameReading(board, dice_read, hand, view, memory)
 
 
 def _colours(eyes: _GameEyes, strips: Picture, seen: StripsSeen, before: Floats | None) -> Floats:

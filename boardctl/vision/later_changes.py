@@ -58,6 +58,8 @@ CONTRASTS, BRIGHTNESS_LEVELS = (0.7, 1.3), 25.0
 """By how much levels are drawn from the middle one, and how far all are moved, up or down, at most: other settings."""
 BOWS = (1.2, 2.0)
 """To what power the odds of levels are raised, by a camera that raises contrast in the middle of them."""
+BLACK_CONTRASTS, BLACK_LEVELS = (1.15, 1.5), (0.0, 30.0)
+"""The same of settings by which what is dark is written as black: more contrast, and all levels moved down."""
 VEILED, VEIL_FROM_ONE_SIDE, VEIL_CAST = (0.02, 0.25), (0.0, 0.9), 0.1
 """How much light a veil over the lens adds in the middle of the picture, in parts of white; by what share of that it is
 more on one side and less on the other; and how it is coloured (standard deviation of each channel's share)."""
@@ -168,6 +170,14 @@ def with_other_tones(picture: Picture, rng: np.random.Generator) -> Picture:
     odds = (levels / (1 - levels)) ** bow
     curves = (levels**gamma, contrast * (levels - 0.5) + 0.5 + brightness, odds / (1 + odds))
     curve = np.rint(255 * np.clip(curves[rng.integers(len(curves))], 0, 1)).astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, curve), dtype=np.uint8)
+
+
+def blackened(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Gets a picture (H x W x 3) as a camera writes it that makes all that is dark black: with more contrast, and less
+    brightness."""
+    contrast, down = np.exp(rng.uniform(*np.log(BLACK_CONTRASTS))), rng.uniform(*BLACK_LEVELS)
+    curve = np.rint(np.clip(contrast * (np.arange(256) - 127.5) + 127.5 - down, 0, 255)).astype(np.uint8)
     return np.asarray(cv2.LUT(picture, curve), dtype=np.uint8)
 
 

@@ -101,9 +101,9 @@ def column_of(place: Place, reading: PlaceReading, seat: Seat) -> PlaceReading:
 
 def joined(place: Place, columns: list[PlaceReading], seat: Seat) -> PlaceReading:
     """Gets the reading of a place whose checkers lie in several columns; hidden where one of them is."""
-    too_bright = any(column.too_bright for column in columns)
+    too_bright, too_dark = (any(getattr(column, why) for column in columns) for why in ("too_bright", "too_dark"))
     if any(column.hidden for column in columns):
-        return PlaceReading(place, (), hidden=True, too_bright=too_bright)
+        return PlaceReading(place, (), hidden=True, too_bright=too_bright, too_dark=too_dark)
     totals = np.array([1.0])
     for column in columns:
         own = column_of(place, column, seat).chances
@@ -113,4 +113,4 @@ def joined(place: Place, columns: list[PlaceReading], seat: Seat) -> PlaceReadin
         totals = np.convolve(totals, counts)
     chances = [StackChance((seat,) * count, float(chance)) for count, chance in enumerate(totals)]
     listed = sorted((each for each in chances if each.likelihood >= LEAST_LIKELY), key=lambda each: -each.likelihood)
-    return PlaceReading(place, tuple(listed), hidden=not listed, too_bright=too_bright)
+    return PlaceReading(place, tuple(listed), hidden=not listed, too_bright=too_bright, too_dark=too_dark)

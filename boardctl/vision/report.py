@@ -25,6 +25,7 @@ def as_record(frame: str, reading: FrameReading, took_ms: float, found: Corners 
     board = reading.board
     points = [board.at(point(number)) for number in range(1, BOARD_POINTS + 1)]
     too_bright = [number for number, place in enumerate(points, start=1) if place.too_bright]
+    too_dark = [number for number, place in enumerate(points, start=1) if place.too_dark]
     return {
         "frame": frame,
         "points": [_stack(place) for place in points],
@@ -37,6 +38,7 @@ def as_record(frame: str, reading: FrameReading, took_ms: float, found: Corners 
         "cube": None if board.cube is None else {"value": board.cube.value, "at": board.cube.at},
         "ms": round(took_ms, 1),
         **({"too_bright": too_bright} if too_bright else {}),
+        **({"too_dark": too_dark} if too_dark else {}),
         **({} if reading.view is None or reading.view.holds else {"camera": reading.view.complaint}),
         **({"followed_px": round(reading.view.followed_px, 1)} if reading.view and reading.view.followed_px else {}),
         **({} if found is None else {"corners": [[round(x, 1), round(y, 1)] for x, y in found]}),

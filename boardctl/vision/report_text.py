@@ -36,6 +36,9 @@ def as_text(record: dict[str, Any]) -> str:
     if "too_bright" in record:
         bright = " ".join(str(number) for number in record["too_bright"])
         lines.append(f"  light  too bright at {bright}: shade the board, or dim the light")
+    if "too_dark" in record:
+        dark = " ".join(str(number) for number in record["too_dark"])
+        lines.append(f"  dark   all black at {dark}: raise the camera's brightness, or lower its contrast")
     for die in record["dice"]:
         flat = {True: "flat", False: "not flat", None: "flat or not: unsure"}[die["flat"]]
         section = f"in {die['half']}'s right half" if die["half"] else "in no half"

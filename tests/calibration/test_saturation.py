@@ -49,6 +49,14 @@ def test_it_is_told_in_light_of_another_colour(installation: Any, found: Calibra
         assert is_colourless(saturation_of(coloured(lit, 0.0), found))
 
 
+def test_colours_are_not_told_where_a_channel_is_written_as_none(installation: Any, found: Calibration) -> None:
+    dark = int(np.quantile(installation.empty.min(axis=2), 0.7))
+    floored = np.maximum(frames(installation)[0], np.uint8(dark))
+    assert (saturation_of(floored, found) or 0) < FAINT
+    told = saturation_of(floored, found, dark)
+    assert told is None or FAINT < told < STRONG
+
+
 def test_noise_is_no_colour(installation: Any, found: Calibration) -> None:
     for number, picture in enumerate(frames(installation)):
         noise = np.random.default_rng(number).normal(0, 12, picture.shape)

@@ -161,12 +161,13 @@ def test_a_board_with_hidden_checkers_is_not_taken_unless_they_can_only_be_in_on
         assert notices(effects) == ([] if taken else ["declared.hidden"])
 
 
-def test_a_board_in_too_bright_light_is_refused_with_what_to_do_about_it() -> None:
+@pytest.mark.parametrize("why", ["too_bright", "too_dark"])
+def test_a_board_in_too_bright_light_or_a_too_dark_picture_is_refused_with_what_to_do_about_it(why: str) -> None:
     seats = Seats()
     reading = sure_reading(BOARD, seats.game.places, hidden={point(6), point(7)})
-    reading = with_place(reading, PlaceReading(point(6), (), hidden=True, too_bright=True))
+    reading = with_place(reading, replace(PlaceReading(point(6), (), hidden=True), **{why: True}))
     effects = seats.feed(PositionDeclared(seats.now(), Role.DIRECTOR, reading, Seat.A))
-    assert notices(effects) == ["declared.too_bright"]
+    assert notices(effects) == [f"declared.{why}"]
     (said,) = words(effects)
     assert "6" in said
     assert "7" not in said

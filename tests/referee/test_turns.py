@@ -374,14 +374,17 @@ def test_a_hidden_place_is_waited_for() -> None:
     assert seats.judged.play == "8/5 6/5"
 
 
-def test_too_bright_light_is_named_with_the_places_where_it_hides_what_was_played() -> None:
+@pytest.mark.parametrize("why", ["too_bright", "too_dark"])
+def test_too_bright_light_and_too_dark_pictures_are_named_with_the_places_where_they_hide_what_was_played(
+    why: str,
+) -> None:
     seats = at_turn(START, Seat.A)
     seats.roll(Seat.A, 3, 1)
     unseen, bright = {point(5), point(4), point(6)}, {point(5), point(6), point(20)}
     seen = sure_reading(LEGAL, seats.game.places, hidden=unseen)
-    seats.see(replace(seen, places=tuple(replace(one, too_bright=one.place in bright) for one in seen.places)))
+    seats.see(replace(seen, places=tuple(replace(one, **{why: one.place in bright}) for one in seen.places)))
     (notice,) = of_kind(seats.lift(), Notice)
-    assert notice.text.key == "light.too_bright"
+    assert notice.text.key == f"light.{why}"
     said = render(notice.text, read_catalogue())
     assert "5" in said
     assert "6" in said

@@ -85,6 +85,15 @@ def test_where_the_light_is_too_bright_is_told_with_what_to_do() -> None:
     assert "light" not in as_text(as_record("f", reading(), 1))
 
 
+def test_where_a_picture_is_too_dark_is_told_with_what_to_do() -> None:
+    board = reading().board
+    dark = tuple(replace(one, too_dark=one.place in (point(8), bar(A))) for one in board.places)
+    record = as_record("f", replace(reading(), board=replace(board, places=dark)), 1)
+    assert record["too_dark"] == [8]
+    assert "dark   all black at 8: raise the camera's brightness, or lower its contrast" in as_text(record)
+    assert "`too_dark`" in DOCUMENTED.read_text(encoding="utf-8")
+
+
 def test_a_tray_that_was_not_counted_leaves_both_null() -> None:
     record = as_record("f", reading(), 1)
     assert record["bar"] == {"A": 0, "B": 1}

@@ -1,4 +1,5 @@
-"""A board in brighter light than it was calibrated in: what the camera's highest level cuts off is not made up."""
+"""A board in brighter light than it was calibrated in, or whose camera writes all that is dark as black since: what the
+camera's highest and lowest level cut off is not made up."""
 
 from dataclasses import replace
 from random import Random
@@ -7,15 +8,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import StackChance
+from boardctl.referee.readings import DieReading, StackChance, Support
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
 from boardctl.virtual.looks import LOOKS, CheckerLook, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision import frame
-from boardctl.vision.frame import read_frame
+from boardctl.vision.cut_levels import Shown, shown_by
+from boardctl.vision.frame import read_following, read_frame
 from boardctl.vision.later_changes import at_another_hour, in_sunlight
-from boardctl.vision.too_bright import BelowCeiling, below_ceiling
 from calibration import BoardGeometry, Calibration
 
 Picture = NDArray[np.uint8]
@@ -53,28 +54,39 @@ def white_on_white() -> Look:
     return replace(look, checkers=(white, look.checkers[1]), points=((225, 232, 235), look.points[1]))
 
 
+def dark_on_dark() -> Look:
+    """Gets a look with dark checkers on dark points."""
+    look = LOOKS["walnut"]
+    dark = CheckerLook((34, 32, 30), 0.3, 0.1)
+    return replace(look, checkers=(look.checkers[0], dark), points=(look.points[0], (52, 60, 50)))
+
+
 def brighter(picture: Picture, gain: float) -> Picture:
     return np.clip(picture * gain, 0, 255).astype(np.uint8)
 
 
-def uncut(picture: Picture, calibration: Calibration, gain: float) -> BelowCeiling:
-    return BelowCeiling(picture, calibration, calibration)
+def with_contrast(picture: Picture, contrast: float, off: float = 0.0) -> Picture:
+    return np.clip((picture - 128.0) * contrast + 128 + off, 0, 255).astype(np.uint8)
+
+
+def uncut(picture: Picture, calibration: Calibration, gain: float, darkest: float = 0.0) -> Shown:
+    return Shown(picture, calibration, calibration)
 
 
 @pytest.mark.parametrize("look", [light_and_lighter(), white_on_white()])
 def test_as_bright_as_it_was_nothing_is_cut_off_or_doubted(look: Look) -> None:
     table = Table(look)
     picture = table.laid(Placement(STACKS))
-    below = below_ceiling(picture, table.calibration, 1.0)
-    assert below.picture is picture
-    assert below.calibration is table.calibration
+    shown = shown_by(picture, table.calibration, 1.0)
+    assert shown.picture is picture
+    assert shown.calibration is table.calibration
     assert min(read_frame(picture, table.calibration).board.at(place).confidence for place in STACKS) > 0.9
 
 
 def test_a_dim_board_loses_nothing_in_brighter_light() -> None:
     table = Table(replace(light_and_lighter(), light=replace(light_and_lighter().light, exposure=0.5)))
     picture = brighter(table.laid(Placement(STACKS)), 1.4)
-    assert not below_ceiling(picture, table.calibration, 1.4).is_cut
+    assert not shown_by(picture, table.calibration, 1.4).is_cut
 
 
 @pytest.mark.parametrize("gain", [1.3, 1.5])
@@ -90,7 +102,7 @@ def test_checkers_whose_colour_is_cut_off_are_still_told_but_not_surely(gain: fl
 
 def test_without_the_cut_they_are_surely_taken_for_the_other_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(light_and_lighter())
-    monkeypatch.setattr(frame, "below_ceiling", uncut)
+    monkeypatch.setattr(frame, "shown_by", uncut)
     board = read_frame(brighter(table.laid(Placement(STACKS)), 1.5), table.calibration).board
     wrong = [place for place, stack in STACKS.items() if board.at(place).best != stack]
     assert max(board.at(place).confidence for place in wrong) > 0.95
@@ -124,6 +136,65 @@ def test_checkers_are_told_apart_where_sunlight_cuts_some_of_them_off() -> None:
     for place, stack in STACKS.items():
         assert board.at(place).best == stack, place
         assert board.at(place).confidence <= 0.9, place
+
+
+@pytest.mark.parametrize(("contrast", "off"), [(1.3, -30), (1.5, -20)])
+def test_a_dark_checker_on_a_dark_point_that_is_written_as_black_is_hidden_and_not_missed(
+    contrast: float, off: float
+) -> None:
+    table = Table(dark_on_dark())
+    board = read_following(with_contrast(table.laid(Placement(STACKS)), contrast, off), table.calibration).board
+    for place, stack in STACKS.items():
+        assert board.at(place).hidden or board.at(place).best == stack, place
+        assert board.at(place).confidence <= 0.9, place
+    assert board.at(point(11)).hidden, "one dark checker"
+    assert board.at(point(11)).too_dark
+    assert not board.at(point(11)).too_bright
+    light = [reading for reading in board.places if reading.place in STACKS and STACKS[reading.place][0] is A]
+    assert not any(reading.hidden or reading.too_dark for reading in light)
+
+
+def test_without_the_floor_it_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(dark_on_dark())
+    monkeypatch.setattr(frame, "shown_by", uncut)
+    board = read_following(with_contrast(table.laid(Placement(STACKS)), 1.5, -20), table.calibration).board
+    assert board.at(point(11)).best == ()
+    assert board.at(point(11)).confidence > 0.95
+
+
+def test_of_a_row_that_is_written_as_black_it_is_not_sure_that_nothing_lies_on_it() -> None:
+    table = Table(dark_on_dark())
+    row = Placement({point(8): (B,) * 5, point(6): (B,) * 2})
+    board = read_following(with_contrast(table.laid(row), 1.5, -20), table.calibration).board
+    assert board.at(point(8)).confidence <= 0.6
+    assert board.at(point(8)).too_dark
+
+
+def test_a_die_with_black_around_it_is_not_said_to_lean() -> None:
+    table = Table(dark_on_dark())
+    picture = table.laid(Placement({}))
+    pixel = table.calibration.camera.project([(60.0, 0.0, 8.0)])[0]
+    die = DieReading(
+        4, 0.95, False, Support.SURFACE, A, tilt_deg=10.0, center_px=(pixel[0], pixel[1]), center_mm=(60.0, 0.0)
+    )
+    black = np.zeros_like(picture)
+    for shown, flat in (
+        (shown_by(picture, table.calibration, 1.0), False),
+        (shown_by(picture, table.calibration, 1.0, darkest=60.0), False),
+        (shown_by(black, table.calibration, 1.0, darkest=60.0), None),
+    ):
+        assert shown.doubted_dice((die,), 16.0) == (replace(die, flat=flat),)
+    on_checker = replace(die, on=Support.CHECKER)
+    assert shown.doubted_dice((on_checker,), 16.0) == (on_checker,)
+
+
+def test_a_floor_that_nothing_lies_below_cuts_off_nothing() -> None:
+    table = Table(dark_on_dark())
+    picture = brighter(table.laid(Placement(STACKS)), 1.0)
+    light = table.calibration.in_light(lambda taken: np.maximum(taken, np.uint8(80)))
+    assert not shown_by(picture, light, 1.0, darkest=60.0).is_cut
+    assert not shown_by(picture, table.calibration, 1.0, darkest=2.0).is_cut, "no more than noise"
+    assert shown_by(picture, table.calibration, 1.0, darkest=60.0).is_cut
 
 
 @pytest.mark.parametrize("number", range(4))
