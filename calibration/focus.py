@@ -40,14 +40,9 @@ LEAST_LEFT, MOST_LEFT = 0.35, 2.0
 board elsewhere, more where something else is seen. The widest blur that the lines can tell of leaves half."""
 LEAST_SEEN = 0.3
 """Share of the edges that must be seen, or nothing is told: then something else is wrong."""
-SHARPEST_TENTH = 10.0
-"""Percentile of the edges' widths that tells how sharp a camera sees: most edges are rounded by themselves."""
-
 SOFT_DICE = 0.075
 """Blur, in widths of a die, from which a picture is out of focus: from 0.09 on flat dice look tilted, and dice are seen
 where none lie (eleven installations, blurred by 0.5 to 3 pixels)."""
-SOFT_CALIBRATION_DICE, SOFT_CALIBRATION_PX = 0.1, 1.4
-"""Width of a camera's sharpest edges, in widths of a die and in pixels, above both of which it is out of focus."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,19 +83,6 @@ def soft_by_px(picture: Picture, calibration: Calibration) -> float:
     blurred_px = blur_px(picture, calibration)
     least_px = SOFT_DICE * calibration.camera.seen_px(calibration.geometry.die_size_mm)
     return blurred_px if blurred_px is not None and blurred_px > least_px else 0.0
-
-
-def soft_edges_px(calibration: Calibration) -> float | None:
-    """Gets how wide a camera's sharpest edges are in the picture of the empty board (standard deviation, pixels), where
-    that is out of focus; None where it is not, or cannot be told."""
-    widths_px = still_edges(calibration).widths_px
-    if len(widths_px) < LEAST_EDGES:
-        return None
-    sharpest_px = float(np.percentile(widths_px, SHARPEST_TENTH))
-    least_px = max(
-        SOFT_CALIBRATION_PX, SOFT_CALIBRATION_DICE * calibration.camera.seen_px(calibration.geometry.die_size_mm)
-    )
-    return sharpest_px if sharpest_px > least_px else None
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)

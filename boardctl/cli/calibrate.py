@@ -27,7 +27,7 @@ from calibration import calibrate as find_board
 from calibration.colours import APART, TELL_APART, seats_apart
 from calibration.drawing import draw_board
 from calibration.flicker import steadied
-from calibration.focus import soft_edges_px
+from calibration.sharpness import soft_edges_px
 
 app = typer.Typer(no_args_is_help=True, help="Measure this installation once, and keep it in a file.")
 app.command()(sensors)

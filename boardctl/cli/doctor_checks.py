@@ -34,6 +34,7 @@ from calibration import Calibration, CalibrationError, load
 from calibration.drift import COLOURLESS, FOCUS, NIGHT_MODE
 from calibration.focus import soft_by_px
 from calibration.saturation import is_colourless, saturation_of
+from calibration.sharpness import soft_edges_px
 from calibration.tones import tones_of
 from config import CONFIG_DIRECTORY, HallSettings, PageSettings, SettingsError
 from firmware_bridge.board import SensorBoard
@@ -130,6 +131,9 @@ def _calibration(path: Path | None) -> tuple[Check, Calibration | None]:
     camera = calibration.camera
     sizes = seen_sizes(calibration)
     says = f"{path}: a camera of {camera.width_px}x{camera.height_px}; a die is {sizes.die_px:.0f} px wide"
+    if (wide_px := soft_edges_px(calibration)) is not None:
+        says += f"; out of focus, its sharpest edges {wide_px:.1f} pixels wide"
+        return Check(name, Verdict.PROBLEM, says, FOCUS), calibration
     return Check(name, Verdict.OK if sizes.is_enough else Verdict.PROBLEM, says, sizes.advice), calibration
 
 

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration import Calibration, calibrate
-from calibration.focus import blur_px, soft_by_px, soft_edges_px
+from calibration.focus import blur_px, soft_by_px
 
 PICTURES = Path(__file__).parents[1] / "data" / "vision"
 
@@ -74,10 +74,3 @@ def test_nothing_is_told_of_a_board_that_is_not_where_it_was(green: Any) -> None
     for elsewhere in (np.roll(green.start, (60, 90), axis=(0, 1)), np.full_like(green.start, 120)):
         assert blur_px(elsewhere, calibration) is None
         assert soft_by_px(elsewhere, calibration) == 0.0
-
-
-def test_a_calibration_of_soft_pictures_is_told(green: Any) -> None:
-    assert soft_edges_px(calibrate(green.empty, green.start)) is None
-    edges_px = soft_edges_px(calibrate(blurred(green.empty, 2.5), blurred(green.start, 2.5)))
-    assert edges_px is not None
-    assert edges_px > 1.4

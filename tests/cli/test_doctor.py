@@ -153,6 +153,18 @@ def test_a_camera_out_of_focus_is_a_problem_and_one_that_shows_no_colours(tmp_pa
             assert (advice in checks["camera"]["next"]) == (shown == which)
 
 
+def test_a_calibration_out_of_focus_is_a_problem(tmp_path: Path) -> None:
+    shots, made = Path(__file__).parents[1] / "data" / "vision" / "green_felt", tmp_path / "c.yaml"
+    sharp = calibrate(read_picture(shots / "f00.jpg"), read_picture(shots / "f01.jpg"))
+    soft = sharp.in_light(lambda taken: np.asarray(cv2.GaussianBlur(taken, (0, 0), 2.0), np.uint8))
+    for calibration in (sharp, soft):
+        calibration.save(made)
+        code, checks = looked("--calibration", str(made))
+        assert (code == 0) == (calibration is sharp)
+        assert ("out of focus" in checks["calibration"]["says"]) == (calibration is not sharp)
+        assert ("fix the focus there" in checks["calibration"]["next"]) == (calibration is not sharp)
+
+
 def test_a_camera_of_other_tones_is_no_problem_and_one_is_told(tmp_path: Path) -> None:
     shots, made = Path(__file__).parents[1] / "data" / "vision" / "green_felt", tmp_path / "c.yaml"
     calibrate(read_picture(shots / "f00.jpg"), read_picture(shots / "f01.jpg")).save(made)
