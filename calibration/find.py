@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from calibration.between import Motion, motions
+from calibration.by_corners import is_as_given, placed_by_corners, placed_by_points, shows_rims
 from calibration.colours import HARDLY_APART, TELL_APART, checker_colours, luminance, seats_apart
 from calibration.corners import Corners
 from calibration.difference import changed
@@ -103,13 +104,17 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
             fit, empty = _placed_as_moved(empty, start, corners, motion, moved)
     lit = lit_alike(empty, start)
     fit = fit or _placed_in_any([*lit, empty], start, corners)
+    fit = fit and refine_on_landmarks(fit, empty, start)
+    if corners is None:
+        fit = fit if fit and shows_rims(fit, empty, start) else placed_by_points(empty, start) or fit
+    elif fit is None or not is_as_given(fit, corners):
+        fit = placed_by_corners(corners, empty, start) or fit
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
             "like the starting position of backgammon; set up all 30 checkers, do not move camera or board, keep "
             "hands out of both pictures and take them in one light, or give the corners of the field (--corners)"
         )
-    fit = refine_on_landmarks(fit, empty, start)
     if corners is None:
         fit = with_light_seat_a(fit, start)
     if problem := view_problem(fit):

@@ -188,12 +188,16 @@ def stack_rims(start: Picture, camera: CameraModel, geometry: BoardGeometry) -> 
 def rims_seen(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> float:
     """Gets how plainly a picture shows the rims of the starting position's checkers about where they should lie, 0 to
     :data:`STEEP`: points and noise show some, too."""
+    return float(rims_of_stacks(picture, camera, geometry).mean())
+
+
+def rims_of_stacks(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> Floats:
+    """Gets the same of each stack of the starting position (8)."""
     seen = soft(picture, camera, geometry)
     spacing = TOUCHING * geometry.checker_diameter_mm / geometry.point_width_mm
     shifts: Floats = np.arange(-3.0, 4.0) * RIM_STEP
     strips = ((_stack_strip(seen, camera, geometry, number), count) for number, _, count in STARTING_STACKS)
-    strengths = [_rim_strength(strip, count, spacing, shifts, shifts).max() for strip, count in strips]
-    return float(np.mean(strengths))
+    return np.array([_rim_strength(strip, count, spacing, shifts, shifts).max() for strip, count in strips])
 
 
 def _stack_strip(picture: NDArray[np.float32], camera: CameraModel, geometry: BoardGeometry, number: int) -> Floats:

@@ -1,0 +1,93 @@
+"""A board is found by its points where what changed between the two pictures of its calibration does not show it."""
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration import Calibration, CalibrationError, calibrate, find
+from calibration.by_corners import is_as_given, placed_by_corners, placed_by_points, shows_rims
+from calibration.corners import Corners, as_corners
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+OFF_PX = np.array([(5.0, -4.0), (-5.0, 6.0), (4.0, 5.0), (-6.0, -4.0)])
+"""By so much corners are off that somebody points at."""
+
+
+def coloured_noise(picture: Picture, levels: float, seed: int) -> Picture:
+    """Gets a picture with the blotches of a cheap camera in little light, mostly of colour."""
+    shades = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb).astype(np.float32)
+    noise = cv2.GaussianBlur(np.random.default_rng(seed).normal(0, 1, shades.shape).astype(np.float32), (0, 0), 3.0)
+    shades += levels * noise / noise.std() * np.float32([0.4, 1, 1])
+    return np.asarray(cv2.cvtColor(np.clip(shades, 0, 255).astype(np.uint8), cv2.COLOR_YCrCb2BGR), dtype=np.uint8)
+
+
+def evened(picture: Picture) -> Picture:
+    """Gets a picture of a camera that evens out contrast from place to place."""
+    shades = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
+    shades[..., 0] = cv2.createCLAHE(2.0, (8, 8)).apply(np.ascontiguousarray(shades[..., 0]))
+    return np.asarray(cv2.cvtColor(shades, cv2.COLOR_LAB2BGR), dtype=np.uint8)
+
+
+def corners_of(calibration: Calibration) -> Floats:
+    return calibration.camera.project([(x, y, 0.0) for x, y in calibration.geometry.corners])
+
+
+def off_checkers(calibration: Calibration, installation: Any) -> float:
+    """Gets how far the furthest corner is from where it truly is, in checkers."""
+    off = np.linalg.norm(corners_of(calibration) - installation.corners, axis=1).max()
+    return float(off / calibration.camera.seen_px(calibration.geometry.checker_diameter_mm))
+
+
+def given(installation: Any) -> Corners:
+    return as_corners(installation.corners + OFF_PX)
+
+
+def test_blotches_of_colour_hide_no_board(installation: Any) -> None:
+    found = calibrate(coloured_noise(installation.empty, 6, 1), coloured_noise(installation.start, 6, 2))
+    assert off_checkers(found, installation) < 0.2
+
+
+def test_by_what_changed_alone_they_do(green: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find, "placed_by_points", lambda *_: None)
+    with pytest.raises(CalibrationError, match="no board in the picture"):
+        calibrate(coloured_noise(green.empty, 6, 3), coloured_noise(green.start, 6, 4))
+
+
+def test_corners_given_by_hand_are_a_way_out_of_any_noise(installation: Any) -> None:
+    empty, start = (
+        coloured_noise(each, 12, seed) for seed, each in enumerate((installation.empty, installation.start))
+    )
+    assert off_checkers(calibrate(empty, start, given(installation)), installation) < 0.2
+
+
+@pytest.mark.parametrize("change", [lambda picture: picture, evened])
+def test_the_same_board_is_found_by_its_points_and_by_its_corners(installation: Any, change: Any) -> None:
+    empty, start = change(installation.empty), change(installation.start)
+    for fit in (placed_by_points(empty, start), placed_by_corners(given(installation), empty, start)):
+        assert fit is not None
+        assert shows_rims(fit, empty, start)
+        assert (
+            is_as_given(fit, given(installation)) or fit.home_on_right is not installation.truth["home_side_is_A_right"]
+        )
+        corners = fit.camera.project([(x, y, 0.0) for x, y in fit.geometry.corners])
+        off = (np.linalg.norm(np.roll(corners, turn, axis=0) - installation.corners, axis=1).max() for turn in (0, 2))
+        assert min(off) < 0.2 * fit.camera.seen_px(fit.geometry.checker_diameter_mm)
+
+
+def test_a_game_in_progress_is_no_starting_position_whatever_is_known_of_the_field(green: Any) -> None:
+    later = cv2.imread(str(Path(green.folder) / "f13.jpg"))
+    assert placed_by_points(green.empty, later) is None
+    assert placed_by_points(green.empty, green.empty) is None
+    with pytest.raises(CalibrationError):
+        calibrate(green.empty, later)
+
+
+def test_where_no_field_is_seen_none_is_found() -> None:
+    grey = np.full((720, 1280, 3), 120, np.uint8)
+    assert placed_by_points(grey, grey) is None
