@@ -27,6 +27,7 @@ from boardctl.vision.later_changes import (
     with_common_noise,
 )
 from boardctl.vision.other_camera import OtherCamera
+from boardctl.vision.poor_cameras import PoorCamera, taken_by
 from boardctl.vision.training.truth import camera_of, geometry_of
 from calibration import BoardGeometry, CameraModel
 from calibration.follow import outline_mm
@@ -56,13 +57,14 @@ def shown_by(
     between: Mapping[str, Sequence[Drawn]],
     beside_number: int | None = None,
     noise_number: int | None = None,
+    poor: PoorCamera | None = None,
 ) -> Shown:
     """Gets what reads an installation's pictures: as they are, or as the other camera took them that a number draws,
     below a lamp that flickers where a number draws that, with lights of the board burning in all but those that it is
     calibrated by where one draws these, and with what has become of the table: ``later``, since the camera was
     calibrated, and ``between`` the two pictures by which it is, of these that which is named. Where there is a
     ``beside_number`` other boards lie beside, as that draws them; where there is a ``noise_number`` all others are
-    taken in little light."""
+    taken in little light. ``poor``: the camera is so in all of them."""
     seed = [camera_number or 0, *place.name.encode()]
     camera, rng = OtherCamera.drawn(np.random.default_rng(seed)), np.random.default_rng([*seed, 1])
     moments: list[tuple[Moment, int]] = [(with_common_noise, 0) if noise_number is None else (noisy, noise_number)]
@@ -81,6 +83,8 @@ def shown_by(
             picture = _lit(picture, path, lights_number)
         for change, number in between.get(path.stem, ()) if calibrates else later:
             picture = change(picture, drawn_by(number))
+        if poor is not None:
+            picture = taken_by(poor, picture, place.name, f"{path.stem} {frame}")
         for moment, number in lamp if calibrates else [*moments, *lamp]:
             picture = moment(picture, drawn_by(number), frame)
         return picture if camera_number is None else camera.take(picture, rng)

@@ -26,6 +26,7 @@ from boardctl.vision.later_changes import (
     with_other_tones,
 )
 from boardctl.vision.measuring import Fault, Measures
+from boardctl.vision.poor_cameras import PoorCamera
 
 RED = (60, 60, 255)
 
@@ -125,6 +126,10 @@ def vision(
         int | None,
         typer.Option(min=0, help="Read the pictures with a veil of light on the lens, drawn by this number."),
     ] = None,
+    poor_camera: Annotated[
+        PoorCamera | None,
+        typer.Option(help="Take all pictures, those of the calibration too, with a camera of which this is wrong."),
+    ] = None,
     noise: Annotated[
         int | None,
         typer.Option(min=0, help="Take all pictures with much noise, as in little light, drawn by this number."),
@@ -182,10 +187,10 @@ def vision(
     )
     later = [(change, number) for change, number in asked if number is not None]
     others = (other_camera, beside, flicker, lights, nudge, nudge_between, exposure_between, shadow_between, noise)
-    if uncalibrated and (later or others != (None,) * len(others)):
+    if uncalibrated and (later or poor_camera or others != (None,) * len(others)):
         raise UsageError(
             "--other-camera, --shadow, --sunlight, --other-hour, --saturation, --tones, --black, --veil, --focus, "
-            "--noise, --beside, --flicker, --lights, --nudge, --nudge-between, --exposure-between and "
+            "--poor-camera, --noise, --beside, --flicker, --lights, --nudge, --nudge-between, --exposure-between and "
             "--shadow-between are of calibrated cameras; leave out --uncalibrated"
         )
     if uncalibrated and frames > 1:
@@ -208,7 +213,7 @@ def vision(
         if uncalibrated:
             return photographed(place, measures, checkers, find, corners_off or 0.0)
         between = changes_between(place, exposure_between, shadow_between, noise)
-        shown = shown_by(place, other_camera, flicker, lights, later, between, beside, noise)
+        shown = shown_by(place, other_camera, flicker, lights, later, between, beside, noise, poor_camera)
         return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between, frames)
 
     tell(places, read, failures, readings, as_json)

@@ -22,6 +22,7 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.frame import FrameReader
 from boardctl.vision.later_changes import Lamp
+from boardctl.vision.poor_cameras import PoorCamera
 from boardctl.vision.report import as_record
 from calibration import BoardGeometry, load
 
@@ -337,6 +338,23 @@ def test_bench_vision_lets_a_table_lie_still_with_fresh_noise_in_each_picture(tm
         assert np.std(second - first) > 0.9 * levels
         assert np.std(third - first) == pytest.approx(np.std(second - first), rel=0.1), "all have as much of it"
         assert np.abs(third - second).max() > levels
+
+
+@pytest.mark.parametrize("poor", PoorCamera)
+def test_bench_vision_takes_all_pictures_with_a_poor_camera(tmp_path: Path, poor: PoorCamera) -> None:
+    place = installation_in(tmp_path)
+    taken = shown_by(place, None, None, None, (), {}, poor=poor)
+    for name in ("f00.jpg", "f03.jpg"):
+        as_it_is = read_picture(place / name)
+        assert (taken(place / name, 0) != as_it_is).mean() > 0.3
+        assert (taken(place / name, 0) == taken(place / name, 0)).all()
+        assert (taken(place / name, 1) == taken(place / name, 0)).all() == (poor is not PoorCamera.BLOTCHED)
+    code, said, _ = run("bench", "vision", tmp_path, "--json", "--only", "green", "--poor-camera", poor)
+    assert code == 0
+    assert json.loads(said.splitlines()[0])["calibrations found"] == [1, 1]
+    code, _, complaint = run("bench", "vision", tmp_path, "--uncalibrated", "--poor-camera", poor)
+    assert code == 2
+    assert "--poor-camera" in complaint
 
 
 def test_bench_vision_lets_bands_of_a_lamp_wander_while_a_table_lies_still(tmp_path: Path) -> None:
