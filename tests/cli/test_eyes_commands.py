@@ -348,7 +348,6 @@ def test_bench_vision_takes_all_pictures_with_a_poor_camera(tmp_path: Path, poor
         as_it_is = read_picture(place / name)
         assert (taken(place / name, 0) != as_it_is).mean() > 0.3
         assert (taken(place / name, 0) == taken(place / name, 0)).all()
-        assert (taken(place / name, 1) == taken(place / name, 0)).all() == (poor is not PoorCamera.BLOTCHED)
     code, said, _ = run("bench", "vision", tmp_path, "--json", "--only", "green", "--poor-camera", poor)
     assert code == 0
     assert json.loads(said.splitlines()[0])["calibrations found"] == [1, 1]
