@@ -40,6 +40,9 @@ NO_COLOUR = 0.02
 """Tints no further from each other than this are greys: what packing pictures makes of them."""
 FAR_OFF = 3.0
 """Tints that are so many times as far off as the middle one are none of the board's."""
+SEEN_AGAIN = 0.5
+"""Share of the tints of the empty board that the starting position must show again beside the checkers, or they are
+mostly noise, and nothing hangs on their being seen no more."""
 NOTHING = 1e-9
 """Least that is divided by."""
 
@@ -53,14 +56,24 @@ calibrated, as 0.80 to 1.05 in sunlight and in other hours' light (eleven instal
 @dataclass(frozen=True, eq=False)
 class ColouredPlaces:
     """Places on the empty board and around it: the pixels of each in a picture (N x 9, counted along its rows), their
-    colours (N x 3), how light they are (N, root scale), and their tints (N x 3). ``in_colour``: the pictures of the
-    calibration have colours, those of the checkers if no others."""
+    colours (N x 3), how light they are (N, root scale), and their tints (N x 3). ``again``: their tints in the starting
+    position, and ``bare``: which were as light then. ``in_colour``: the pictures of the calibration have colours, those
+    of the checkers if no others."""
 
     pixels: NDArray[np.intp]
     colours: Floats
     roots: Floats
     tints: Floats
+    again: Floats
+    bare: NDArray[np.bool_]
     in_colour: bool
+
+    def are_sure(self, chosen: NDArray[np.intp]) -> bool:
+        """Whether chosen places have the tints that they show: noise gives a place another one in each picture."""
+        seen_twice = chosen[self.bare[chosen]]
+        if len(seen_twice) < LEAST_PLACES:
+            return False
+        return _slope(_from_middle(self.again[seen_twice]), _from_middle(self.tints[seen_twice])) >= SEEN_AGAIN
 
 
 def saturation_of(picture: Picture, calibration: Calibration, darkest: float = 0.0) -> float | None:
@@ -85,7 +98,7 @@ def _saturation(picture: Picture, were: ColouredPlaces, darkest: float) -> float
     alike = whole & (np.abs(roots - were.roots) < ALIKE) & (roots > np.sqrt(DARKEST + DARK_OFFSET))
     if np.count_nonzero(alike) < LEAST_PLACES or roots[alike].std() < LEAST_PATTERN * were.roots.std():
         return None
-    now, before = (each[alike] - np.median(each[alike], axis=0) for each in (tints, were.tints))
+    now, before = (_from_middle(each[alike]) for each in (tints, were.tints))
     if not were.in_colour:
         return float("inf") if _usual(now) > LEAST_COLOUR else None
     if _spread(before) < LEAST_COLOUR:
@@ -93,12 +106,18 @@ def _saturation(picture: Picture, were: ColouredPlaces, darkest: float) -> float
     # Checkers and hands that are as light as what they cover have other tints: those farthest off are left out.
     off = np.linalg.norm(now - _slope(now, before) * before, axis=1)
     usual = off <= FAR_OFF * np.median(off)
-    return max(_slope(now[usual], before[usual]), 0.0)
+    saturation = max(_slope(now[usual], before[usual]), 0.0)
+    return None if saturation < COLOURLESS and not were.are_sure(np.flatnonzero(alike)[usual]) else saturation
 
 
 def _slope(now: Floats, before: Floats) -> float:
     """Gets by how much tints (N x 3) are those of before, multiplied (least squares)."""
     return float(np.vdot(now, before)) / max(float(np.vdot(before, before)), NOTHING)
+
+
+def _from_middle(tints: Floats) -> Floats:
+    """Gets how far tints (N x 3) are from the middle one."""
+    return np.asarray(tints - np.median(tints, axis=0), dtype=np.float32)
 
 
 def _usual(tints: Floats) -> float:
@@ -129,9 +148,10 @@ def coloured_places(calibration: Calibration) -> ColouredPlaces:
     """Gets the places of an installation that are looked at, made on first use."""
     places = empty_places(calibration)
     tints, roots = _tints(places.colours)
-    with_checkers, _ = _tints(colours_at(calibration.start, places.pixels))
-    in_colour = max(_spread(tints), _spread(with_checkers)) > NO_COLOUR
-    return ColouredPlaces(places.pixels, places.colours, roots, tints, in_colour)
+    again, roots_again = _tints(colours_at(calibration.start, places.pixels))
+    in_colour = max(_spread(tints), _spread(again)) > NO_COLOUR
+    bare = np.abs(roots_again - roots) < ALIKE
+    return ColouredPlaces(places.pixels, places.colours, roots, tints, again, bare, in_colour)
 
 
 def _tints(colours: Floats) -> tuple[Floats, Floats]:

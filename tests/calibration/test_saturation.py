@@ -57,6 +57,20 @@ def test_colours_are_not_told_where_a_channel_is_written_as_none(installation: A
     assert told is None or FAINT < told < STRONG
 
 
+def test_where_colours_are_mostly_noise_nothing_hangs_on_seeing_them_again(
+    installation: Any, found: Calibration
+) -> None:
+    rng = np.random.default_rng(5)
+
+    def blotched(picture: Picture) -> Picture:
+        noise = cv2.GaussianBlur(rng.normal(0, 1, picture.shape).astype(np.float32), (0, 0), 3.0)
+        return np.clip(coloured(picture, 0.0) + 8 * noise / noise.std(), 0, 255).astype(np.uint8)
+
+    noisy = found.in_light(blotched)
+    assert not any(is_colourless(saturation_of(blotched(picture), noisy)) for picture in frames(installation))
+    assert is_colourless(saturation_of(blotched(frames(installation)[0]), found))
+
+
 def test_noise_is_no_colour(installation: Any, found: Calibration) -> None:
     for number, picture in enumerate(frames(installation)):
         noise = np.random.default_rng(number).normal(0, 12, picture.shape)
