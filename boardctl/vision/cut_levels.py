@@ -192,7 +192,7 @@ class Shown:
 
     def _doubted_die(self, die: DieReading, reach_px: float) -> DieReading:
         if die.flat is not False or die.on is not Support.SURFACE or die.confidence > SEEMS_FLAT:
-            return die  # it lies flat for sure, leans on something that is seen, or leans for sure
+            return die  # it is not said to lean, is seen to lie on something, or leans for sure
         (left, top), (right, bottom) = (np.rint(np.add(die.center_px, way * reach_px)).astype(int) for way in (-1, 1))
         around = self.picture[max(top, 0) : bottom + 1, max(left, 0) : right + 1]
         is_black = float(self.levels.is_floor(around.max(axis=-1)).mean()) >= CUT_OFF
@@ -234,7 +234,7 @@ def _floor(calibration: Calibration, darkest: float) -> int:
     """Gets the level below which a picture tells nothing of which the lowest was brought to ``darkest``."""
     if darkest < LEAST_FLOOR:
         return 0
-    floor = ceil(exp(STEP * ceil(log(darkest) / STEP)))
+    floor = min(ceil(exp(STEP * ceil(log(darkest) / STEP))), HIGHEST)
     return 0 if _darkest(calibration) >= floor else floor
 
 

@@ -195,6 +195,7 @@ def test_a_floor_that_nothing_lies_below_cuts_off_nothing() -> None:
     assert not shown_by(picture, light, 1.0, darkest=60.0).is_cut
     assert not shown_by(picture, table.calibration, 1.0, darkest=2.0).is_cut, "no more than noise"
     assert shown_by(picture, table.calibration, 1.0, darkest=60.0).is_cut
+    assert shown_by(picture, table.calibration, 1.0, darkest=400.0).levels.lowest == 255, "a floor above all levels"
 
 
 @pytest.mark.parametrize("number", range(4))
