@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from calibration.between import Motion, motions
-from calibration.by_corners import is_as_given, placed_by_corners, placed_by_points, shows_rims
+from calibration.by_corners import SOME_RIMS, is_as_given, placed_by_corners, placed_by_points, plainer, shows_rims
 from calibration.colours import HARDLY_APART, TELL_APART, checker_colours, luminance, seats_apart
 from calibration.corners import Corners
 from calibration.difference import changed
@@ -47,11 +47,6 @@ with trays on both sides the right one was the third, at 0.75 and 0.93 of it, an
 MIN_OVERLAP = 0.75
 """Least correlation of expected and seen checkers, coarsely. Fitted to one plain rectangle they reach 0.6 to 0.7, as
 two rows of stacks overlap it somewhat; fitted to a starting position 0.86 to 0.99."""
-
-SHOWN_MORE = 1.05
-"""The starting position's picture shows so much more of the rims of checkers than the empty board's at least: on 50
-boards 1.24 to 2.25 times as much, in much noise 1.18; with the two pictures exchanged 1.04 at most. In one light: a
-longer exposure shows more of what there is."""
 
 MAX_STRANGENESS = 100.0
 """Most by which camera and board may differ from usual ones: as if all six parameters lay four spreads off. Boards
@@ -108,12 +103,13 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     if corners is None:
         fit = fit if fit and shows_rims(fit, empty, start) else placed_by_points(empty, start) or fit
     elif fit is None or not is_as_given(fit, corners):
-        fit = placed_by_corners(corners, empty, start) or fit
+        fit = plainer(fit, placed_by_corners(corners, empty, start), empty, start)
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
             "like the starting position of backgammon; set up all 30 checkers, do not move camera or board, keep "
-            "hands out of both pictures and take them in one light, or give the corners of the field (--corners)"
+            "hands out of both pictures and take them in one light, or "
+            + ("give the corners of the field more exactly" if corners else "give the corners of the field (--corners)")
         )
     if corners is None:
         fit = with_light_seat_a(fit, start)
@@ -123,7 +119,7 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
         check_light(fit, picture, name)
     alike = in_one_light(fit.camera, fit.geometry, empty, start, is_uneven=bool(lit))
     shown_empty, shown = (rims_seen(each, fit.camera, fit.geometry) for each in alike)
-    if shown < SHOWN_MORE * shown_empty:
+    if shown < SOME_RIMS * shown_empty:
         raise CalibrationError(
             "the picture of the empty board shows the checkers, and that of the starting position does not: take the "
             "empty board first, or exchange the two (--empty, --start)"

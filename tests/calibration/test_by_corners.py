@@ -66,6 +66,12 @@ def test_corners_given_by_hand_are_a_way_out_of_any_noise(installation: Any) -> 
     assert off_checkers(calibrate(empty, start, given(installation)), installation) < 0.2
 
 
+def test_corners_given_far_from_the_field_are_refused_with_what_is_wrong(green: Any) -> None:
+    far = as_corners(green.corners + np.array([(-90.0, 0.0), (200.0, -40.0), (260.0, -30.0), (-100.0, -40.0)]))
+    with pytest.raises(CalibrationError, match="more exactly"):
+        calibrate(green.empty, green.start, far)
+
+
 @pytest.mark.parametrize("change", [lambda picture: picture, evened])
 def test_the_same_board_is_found_by_its_points_and_by_its_corners(installation: Any, change: Any) -> None:
     empty, start = change(installation.empty), change(installation.start)
