@@ -110,9 +110,7 @@ class _Lost:
     """What cannot be told apart where levels are cut off."""
 
     bare: dict[Seat, Bools]
-    """In which slots (26 x 5) a seat's checkers look as what is below them, and would not."""
-    same: dict[Seat, Bools]
-    """In which they look so, whether they would otherwise or not."""
+    """In which slots (26 x 5) a seat's checkers look as what is below them."""
     alike: bool
     """Whether both seats' checkers look alike."""
 
@@ -152,9 +150,8 @@ class Shown:
         next_one = slice(len(stack), len(stack) + 1) if reading.place.kind is PlaceKind.POINT else slice(None)
         seats = [seat for seat in SEATS if not stack or seat in stack]
         by_rims = np.any([self._lost.bare[seat][strips, next_one] for seat in seats], 0)
-        same = np.any([self._lost.same[seat][strips, next_one] for seat in seats], 0)
-        black = self._cut_off.black[strips, next_one] >= NOTHING_SEEN
-        blind = (self._cut_off.burnt[strips, next_one] >= NOTHING_SEEN) & same | black & self._may_be_black(seats)
+        burnt, black = (each[strips, next_one] >= NOTHING_SEEN for each in (self._cut_off.burnt, self._cut_off.black))
+        blind = (burnt & by_rims) | (black & self._may_be_black(seats))
         unseen = bool(blind.any()) or (bool(stack) and self._lost.alike)
         only_rims = bool(by_rims.any()) or self._may_bear_more(reading.place, stack, strips)
         told = reading.at_most(MOST_BY_RIMS if only_rims else MOST_TOLD)
@@ -165,11 +162,9 @@ class Shown:
         return replace(told, hidden=hidden, too_bright=is_told and bright, too_dark=is_told and dark)
 
     def _may_bear_more(self, place: Place, stack: Stack, strips: list[int]) -> bool:
-        """Whether checkers may lie on a point's row that cannot be told from those below them."""
-        if place.kind is not PlaceKind.POINT or len(stack) < LONG_ROW:
-            return False
-        nothing = np.maximum(self._cut_off.burnt, self._cut_off.black)[strips, : len(stack)]
-        return bool((nothing >= NOTHING_SEEN).any())
+        """Whether checkers as black as those below them may lie on a point's row."""
+        is_long = place.kind is PlaceKind.POINT and len(stack) >= LONG_ROW
+        return is_long and bool((self._cut_off.black[strips, : len(stack)] >= NOTHING_SEEN).any())
 
     def _may_be_black(self, seats: list[Seat]) -> bool:
         """Whether checkers of any of the seats are so dark that they are as black as the floor somewhere."""
@@ -272,7 +267,6 @@ def _lost(taken: Calibration, cut: Calibration) -> _Lost:
     before, after = (_told_apart(calibration) for calibration in (taken, cut))
     return _Lost(
         {seat: before.bare[seat] & ~after.bare[seat] for seat in SEATS},
-        {seat: ~after.bare[seat] for seat in SEATS},
         before.seats and not after.seats,
     )
 
