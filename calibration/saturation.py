@@ -17,14 +17,13 @@ from calibration.difference import DARK_OFFSET
 from calibration.drift import GREY, view_of
 from calibration.empty_places import colours_at, empty_places
 from calibration.installation import INSTALLATIONS_KEPT, Calibration
+from calibration.tones import ABOVE_DARKEST
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 DARKEST = 15.0
 """Below this level a camera shows little colour."""
-ABOVE_DARKEST = 1.08
-"""A level is lighter than the darkest where it is so many times as light: noise reaches less high."""
 ALIKE = 0.6
 """A place is as light as it was to within this (root scale): as much as a change that is seen at all."""
 LEAST_PLACES = 120

@@ -24,6 +24,8 @@ Floats = NDArray[np.float64]
 
 CUT_OFF = (3.0, 250.0)
 """Levels beyond these may be cut off: nothing is told by them."""
+ABOVE_DARKEST = 1.083
+"""A level is lighter than the darkest where it is more than so many times as light: noise reaches less high."""
 LEAST_PLACES = 300
 """Of fewer places nothing is told."""
 PARTS = (1 / 3, 2 / 3)

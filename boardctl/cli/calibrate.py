@@ -44,8 +44,8 @@ def calibrate() -> None:
 
 
 OUT_OF_FOCUS = (
-    "the pictures are out of focus, their sharpest edges {edges_px:.1f} pixels wide: dice will look tilted that are "
-    "not. Focus the camera on the board, fix the focus there (docs/camera.md), and take both again"
+    "the pictures are out of focus, their sharpest edges {edges_px:.1f} pixels wide: no number of a die will be told "
+    "for sure. Focus the camera on the board, fix the focus there (docs/camera.md), and take both again"
 )
 """What is told of pictures that are less sharp than reading dice asks for."""
 

@@ -51,6 +51,8 @@ BOARD_WAIT_S = 4.0
 BROKER_WAIT_S = 4.0
 DARK_LEVEL = 25
 """Mean brightness out of 255 below which the colours of checkers drown in the noise of the sensor."""
+FOCUS_FIRST = "focus the camera on the board, fix the focus there, and calibrate anew (boardctl calibrate camera)"
+"""What to do with a calibration whose own pictures are out of focus."""
 OTHER_TONES = "its contrast is another one than when it was calibrated; it is read as if it were the same"
 """What is so where somebody has turned a setting, the camera itself has, or light falls on the lens."""
 AS_BEFORE = "shade its lens, wipe it, or turn brightness, contrast and gamma back"
@@ -133,7 +135,7 @@ def _calibration(path: Path | None) -> tuple[Check, Calibration | None]:
     says = f"{path}: a camera of {camera.width_px}x{camera.height_px}; a die is {sizes.die_px:.0f} px wide"
     if (wide_px := soft_edges_px(calibration)) is not None:
         says += f"; out of focus, its sharpest edges {wide_px:.1f} pixels wide"
-        return Check(name, Verdict.PROBLEM, says, FOCUS), calibration
+        return Check(name, Verdict.PROBLEM, says, FOCUS_FIRST), calibration
     return Check(name, Verdict.OK if sizes.is_enough else Verdict.PROBLEM, says, sizes.advice), calibration
 
 

@@ -30,6 +30,7 @@ from calibration import Calibration
 from calibration.colours import checker_colours
 from calibration.drift import LIGHT_CHANGED
 from calibration.installation import INSTALLATIONS_KEPT
+from calibration.tones import ABOVE_DARKEST
 
 Picture = NDArray[np.uint8]
 Colour = NDArray[np.uint8]
@@ -99,7 +100,7 @@ class Levels:
 
     def is_floor(self, levels: NDArray[np.uint8]) -> Bools:
         """Gets which levels are cut off at the lowest, but for what noise adds to it."""
-        return np.asarray((levels <= self.lowest * exp(STEP)) & (self.lowest > 0))
+        return np.asarray((levels <= self.lowest * ABOVE_DARKEST) & (self.lowest > 0))
 
 
 ALL_LEVELS = Levels()

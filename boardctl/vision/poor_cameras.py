@@ -30,9 +30,9 @@ class PoorCamera(StrEnum):
 def taken_by(camera: PoorCamera, picture: Picture, table: str, frame: str) -> Picture:
     """Gets a picture (H x W x 3) as such a camera takes it. ``table`` and ``frame`` draw how soft it is, in all
     pictures of a table alike, and where blotches are, in each elsewhere."""
-    rng = np.random.default_rng([*table.encode()])
     match camera:
         case PoorCamera.SOFT:
+            rng = np.random.default_rng([*table.encode()])
             wide_px = float(rng.uniform(*SOFT_SHARES)) * picture.shape[1]
             return np.asarray(cv2.GaussianBlur(picture, (0, 0), wide_px), dtype=np.uint8)
         case PoorCamera.BLOTCHED:

@@ -162,7 +162,9 @@ def test_a_calibration_out_of_focus_is_a_problem(tmp_path: Path) -> None:
         code, checks = looked("--calibration", str(made))
         assert (code == 0) == (calibration is sharp)
         assert ("out of focus" in checks["calibration"]["says"]) == (calibration is not sharp)
-        assert ("fix the focus there" in checks["calibration"]["next"]) == (calibration is not sharp)
+        assert ("fix the focus there, and calibrate anew" in checks["calibration"]["next"]) == (
+            calibration is not sharp
+        )
 
 
 def test_a_camera_of_other_tones_is_no_problem_and_one_is_told(tmp_path: Path) -> None:
