@@ -25,6 +25,14 @@ apart at all, and so that they are told apart for sure. Of 38 boards in colour t
 0.7 on one, of whose checkers many were taken for the other seat's, and 1.3 to 1.7 on three, of whose some looked so. Of
 two reds drawn 2.2 apart a tenth of the points are left open, 3.0 apart a twentieth, none surely wrong."""
 
+TINT_IS_LIGHT = 0.15
+"""How much lighter a colour looks for its tint (nearly as in Fairchild and Pirrotta, 1991): a red checker than a grey
+one."""
+
+HARDLY_LIGHTER = 8.0
+"""By so much (CIELAB) at least one seat's checkers must look lighter than the other's, so that nobody would call those
+the lighter ones: on 58 boards it is 9 at least."""
+
 TELL_APART = (
     "switch the camera's night mode off, give it more and whiter light from more than one side, or take other checkers"
 )
@@ -63,6 +71,23 @@ def seats_apart(camera: CameraModel, geometry: BoardGeometry, start: Picture) ->
     within = sum(np.cov(colours.T) * (len(colours) - 1) for colours in seats) / (sum(map(len, seats)) - 2)
     away = np.subtract(*(colours.mean(axis=0) for colours in seats))
     return float(np.sqrt(away @ np.linalg.solve(within + COLOUR_NOISE**2 * np.eye(3), away)))
+
+
+def how_light(colours: NDArray[np.floating]) -> float:
+    """Gets how light checkers of these colours (N x 3, CIELAB) look: without their gloss, and with their tint."""
+    lightness, *tints = colours.T
+    return float(np.percentile(lightness, 25) + TINT_IS_LIGHT * np.hypot(*(np.median(tint) for tint in tints)))
+
+
+def lab_of(colours: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Gets colours (N x 3, blue, green, red, 0 to 255) as CIELAB."""
+    scaled = (colours / 255).astype(np.float32)[None]
+    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_BGR2Lab)[0], dtype=np.float32)
+
+
+def seats_lightness(camera: CameraModel, geometry: BoardGeometry, start: Picture) -> dict[Seat, float]:
+    """Gets how light each seat's checkers look in a picture of the starting position."""
+    return {seat: how_light(lab_of(colours)) for seat, colours in checker_colours(camera, geometry, start).items()}
 
 
 def luminance(colours: Floats) -> Floats:

@@ -1,12 +1,32 @@
 """Corners of a playing field in a picture."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """A's left, A's right, B's side above A's right, B's side above A's left: x and y of each, in pixels."""
+
+
+class Side(StrEnum):
+    """A side of a picture."""
+
+    BOTTOM = "bottom"
+    TOP = "top"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+_TOWARDS = {Side.BOTTOM: (0, 1), Side.TOP: (0, -1), Side.LEFT: (-1, 0), Side.RIGHT: (1, 0)}
+
+
+def is_seat_a_at(side: Side, corners: ArrayLike) -> bool:
+    """Whether seat A's edge of the field with these corners (4 x 2 pixels) is nearer to a side of the picture than
+    B's."""
+    places = np.asarray(corners, dtype=np.float64)
+    return bool((places[:2].sum(axis=0) - places[2:].sum(axis=0)) @ _TOWARDS[side] >= 0)
 
 
 def are_within(corners: ArrayLike, size_px: tuple[int, int], outside: float) -> bool:

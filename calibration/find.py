@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from boardctl.rules import Seat
 from calibration.between import Motion, motions
 from calibration.by_corners import SOME_RIMS, is_as_given, placed_by_corners, placed_by_points, plainer, shows_rims
-from calibration.colours import HARDLY_APART, TELL_APART, checker_colours, luminance, seats_apart
-from calibration.corners import Corners
+from calibration.colours import HARDLY_APART, TELL_APART, seats_apart, seats_lightness
+from calibration.corners import Corners, Side, is_seat_a_at
 from calibration.difference import changed
 from calibration.errors import CalibrationError
 from calibration.fields_in_view import parts_by_board
@@ -76,7 +76,9 @@ MIN_MEDIAN_LIGHT = 6.0
 """A picture whose brightest twentieth is under this grey level holds noise only."""
 
 
-def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) -> Calibration:
+def calibrate(
+    empty: Picture, start: Picture, corners: Corners | None = None, seat_a: Side | None = None
+) -> Calibration:
     """Gets the calibration from the empty board and the starting position (each H x W x 3, one camera).
 
     Where camera or board were nudged in between, or the camera has chosen another exposure, white or contrast, it is
@@ -85,7 +87,8 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
     would be with the bands of the first.
 
     ``corners``: the playing field's outer corners in pixels, where they are known: A's left, A's right, B's side
-    above A's right, B's side above A's left.
+    above A's right, B's side above A's left. ``seat_a``: where they are not, at which side of the picture seat A sits;
+    left out, she has the lighter checkers.
 
     :raises CalibrationError: with the reason and what to change.
     """
@@ -112,7 +115,7 @@ def calibrate(empty: Picture, start: Picture, corners: Corners | None = None) ->
             + ("give the corners of the field more exactly" if corners else "give the corners of the field (--corners)")
         )
     if corners is None:
-        fit = with_light_seat_a(fit, start)
+        fit = with_seat_a_at(seat_a, fit) if seat_a else with_light_seat_a(fit, start)
     if problem := view_problem(fit):
         raise CalibrationError(problem)
     for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
@@ -284,9 +287,18 @@ def with_light_seat_a(fit: Fit, start: Picture) -> Fit:
     Mirrored at the line between the seats, the starting position covers the same places with the colours exchanged:
     where checkers lie cannot tell the two apart, which colour lies where does.
     """
-    colours = checker_colours(fit.camera, fit.geometry, start)
-    if np.median(luminance(colours[Seat.A])) >= np.median(luminance(colours[Seat.B])):
-        return fit
+    light = seats_lightness(fit.camera, fit.geometry, start)
+    return fit if light[Seat.A] >= light[Seat.B] else half_turned(fit)
+
+
+def with_seat_a_at(side: Side, fit: Fit) -> Fit:
+    """Gets the fit turned so that seat A sits at a side of the picture."""
+    corners = fit.camera.project([(x, y, 0.0) for x, y in fit.geometry.corners])
+    return fit if is_seat_a_at(side, corners) else half_turned(fit)
+
+
+def half_turned(fit: Fit) -> Fit:
+    """Gets the fit with seat A where B was: checkers lie at the same places, in exchanged colours."""
     half_turn = np.diag([-1.0, -1.0, 1.0])
     values = fit.values.copy()
     values[:3] = np.asarray(cv2.Rodrigues(fit.camera.rotation @ half_turn)[0]).ravel()

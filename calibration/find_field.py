@@ -7,12 +7,11 @@ taken which explains most of what is seen (``field_look``, ``field_edges``). Wha
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.corners import Corners, are_within, as_corners
+from calibration.corners import Corners, Side, are_within, as_corners, is_seat_a_at
 from calibration.errors import CalibrationError
 from calibration.field_edges import field_lines, point_lengths
 from calibration.field_look import field_look
@@ -48,18 +47,6 @@ FOUND_OUTSIDE = 0.01
 """How far outside a corner may lie, in lengths of the picture's longer side."""
 
 
-class Side(StrEnum):
-    """A side of a picture."""
-
-    BOTTOM = "bottom"
-    TOP = "top"
-    LEFT = "left"
-    RIGHT = "right"
-
-
-_TOWARDS = {Side.BOTTOM: (0, 1), Side.TOP: (0, -1), Side.LEFT: (-1, 0), Side.RIGHT: (1, 0)}
-
-
 @dataclass(frozen=True)
 class FoundField:
     """A field in a picture. ``corners``: A's left, A's right, B's side above A's right, above A's left, in pixels.
@@ -88,7 +75,7 @@ def find_field(picture: Picture, seat_a: Side = Side.BOTTOM) -> FoundField:
             "no backgammon board found in the picture: it must show all of the board from above, tilted by 30 degrees "
             "at most, sharp and not too dark; or give the corners of its field (--corners)"
         )
-    found = _seen_by(rated[0], seat_a)
+    found = rated[0] if is_seat_a_at(seat_a, rated[0].corners) else rated[0].turned
     if not are_within(found.corners, (picture.shape[1], picture.shape[0]), FOUND_OUTSIDE):
         raise CalibrationError(
             "a part of the board seems to be outside the picture: take one that shows all of it, or give the corners "
@@ -147,11 +134,3 @@ def _rating(small: Picture, fit: RowFit, near: float, far: float) -> float:
     rating += ENDS * lines.ends + BAR_LINES * lines.bar + BETWEEN * lines.between
     strange = max(BARS[0] - fit.bar, fit.bar - BARS[1], 0.0)
     return rating + STRANGE_BAR * strange + (NO_BAR if fit.bar < NARROW_BAR else 0.0)
-
-
-def _seen_by(field: FoundField, seat_a: Side) -> FoundField:
-    """Gets the field with seat A nearer to a side of the picture than B."""
-    first, second, third, fourth = field.corners
-    x, y = _TOWARDS[seat_a]
-    nearer = (first[0] + second[0] - third[0] - fourth[0]) * x + (first[1] + second[1] - third[1] - fourth[1]) * y
-    return field if nearer >= 0 else field.turned

@@ -24,7 +24,8 @@ from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat
 from calibration import Calibration
 from calibration import calibrate as find_board
-from calibration.colours import APART, TELL_APART, seats_apart
+from calibration.colours import APART, HARDLY_LIGHTER, TELL_APART, seats_apart, seats_lightness
+from calibration.corners import Side
 from calibration.drawing import draw_board
 from calibration.flicker import steadied
 from calibration.sharpness import soft_edges_px
@@ -42,6 +43,12 @@ LIES_ON_IT = "are the lines on your board's points, white rings on seat A's chec
 def calibrate() -> None:
     """Measure this installation once, and keep it in a file."""
 
+
+ABOUT_AS_LIGHT = (
+    "the two sides' checkers look about as light, and which are the lighter ones may be seen otherwise another day: "
+    "say where seat A sits (--seat-a-at)"
+)
+"""What is told where the lightness of checkers hardly tells whose they are."""
 
 OUT_OF_FOCUS = (
     "the pictures are out of focus, their sharpest edges {edges_px:.1f} pixels wide: no number of a die will be told "
@@ -77,6 +84,13 @@ def camera(
         Path | None, typer.Option(help="And one of the starting position, camera and board not moved.")
     ] = None,
     corners: CornerTexts = None,
+    seat_a_at: Annotated[
+        Side | None,
+        typer.Option(
+            help="Without --corners: the side of the picture at which seat A sits. Left out, hers are the lighter "
+            "checkers."
+        ),
+    ] = None,
     die_of_checker: Annotated[
         float | None,
         typer.Option(
@@ -97,11 +111,13 @@ def camera(
     for file in (out, picture):
         if file is not None:
             in_a_folder(file)
+    if corners is not None and seat_a_at is not None:
+        raise UsageError("--corners tell where seat A sits: her left and her right come first; leave out --seat-a-at")
     by_hand = None if corners is None else corners_of(corners)
 
     def found(shots: Shots) -> Calibration:
         with Console(stderr=True).status("looking for the board ..."):
-            made = find_board(shots.empty, shots.start, by_hand)
+            made = find_board(shots.empty, shots.start, by_hand, seat_a_at)
         if die_of_checker is None:
             return made
         sized = replace(made.geometry, die_size_mm=die_of_checker * made.geometry.checker_diameter_mm)
@@ -159,6 +175,9 @@ def _draw(made: Calibration, start: Picture, picture: Path) -> None:
 def _tell(made: Calibration, shots: Shots) -> None:
     side = "right" if made.geometry.home_on_right else "left"
     typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
+    light = seats_lightness(made.camera, made.geometry, made.start)
+    if abs(light[Seat.A] - light[Seat.B]) < HARDLY_LIGHTER:
+        typer.echo(ABOUT_AS_LIGHT)
     _tell_sizes(seen_sizes(made))
     if seats_apart(made.camera, made.geometry, made.start) < APART:
         typer.echo(f"the checkers of the two sides look much alike, and may be taken for each other: {TELL_APART}")

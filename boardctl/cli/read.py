@@ -29,7 +29,7 @@ from boardctl.vision.report import as_record, dice_record
 from boardctl.vision.report_text import as_text, dice_text
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import load
-from calibration.find_field import Side
+from calibration.corners import Side
 
 
 class Home(StrEnum):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Seat, bar, point
 from calibration.camera import CameraModel
+from calibration.colours import how_light
 from calibration.geometry import BoardGeometry
 
 Picture = NDArray[np.uint8]
@@ -138,10 +139,11 @@ def _owners(circles: list[_Circle]) -> list[Seat | None] | None:
         cv2.setRNGSeed(1)
         _, labels, middles = cv2.kmeans(colours, 2, np.empty(0, np.int32), criteria, 8, cv2.KMEANS_PP_CENTERS)
         if float(np.linalg.norm(middles[0] - middles[1])) >= LEAST_COLOURS:
-            away = np.linalg.norm(colours - middles[labels.ravel()], axis=1)
+            kinds = labels.ravel()
+            away = np.linalg.norm(colours - middles[kinds], axis=1)
             usual = max(float(np.median(away)), 3.0)
-            lighter = int(middles[:, 0].argmax())
-            seats = [Seat.A if label == lighter else Seat.B for label in labels.ravel()]
+            lighter = int(np.argmax([how_light(colours[kinds == kind]) for kind in (0, 1)]))
+            seats = [Seat.A if kind == lighter else Seat.B for kind in kinds]
             return [seat if far <= STRAY * usual else None for seat, far in zip(seats, away, strict=True)]
     return None
 

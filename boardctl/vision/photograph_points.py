@@ -25,7 +25,16 @@ from boardctl.vision.columns import (
 from boardctl.vision.even_light import light_evened
 from boardctl.vision.points import SEATS, CoveredPoint, lying_and_clear, point_reading, read_points_and_bar
 from boardctl.vision.seat_palette import seat_palette
-from boardctl.vision.seats_seen import DISCS, OWN_SLOTS, is_like, mixed, rows_seen, seats_seen, shades
+from boardctl.vision.seats_seen import (
+    DISCS,
+    OWN_SLOTS,
+    is_like,
+    mixed,
+    rows_seen,
+    seats_known,
+    seats_seen,
+    shades,
+)
 from boardctl.vision.strip_reading import LAYERS, see_strips
 from calibration import BoardGeometry, Calibration, CameraModel
 
@@ -133,7 +142,8 @@ def _look(picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty:
         return None
     leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(STRIPS)], dtype=np.float32)
     palette = seat_palette(seats[Seat.A], seats[Seat.B], bare.reshape(-1, 3))
-    return _Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette))
+    look = _Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette))
+    return replace(look, reference=_with_known_colours(look))
 
 
 def _cutter(camera: CameraModel, geometry: BoardGeometry) -> Cutter:
@@ -151,20 +161,25 @@ def _clearness(look: _Look) -> float:
 
 
 def _with_known_colours(look: _Look) -> ReferenceStrips:
-    """Gets the reference with the colours of all checkers that the network knows."""
+    """Gets the reference with the colours of all checkers that the network knows: of the two kinds of which they
+    plainly are; else of the seats for whose it takes them. What an arm had of a seat's part is not among them."""
     logits = see_strips(look.strips, look.reference).logits
-    tops: dict[Seat, list[NDArray[np.uint8]]] = {Seat.A: [], Seat.B: []}
+    tops: list[NDArray[np.uint8]] = []
+    taken_for: dict[Seat, list[NDArray[np.uint8]]] = {seat: [] for seat in SEATS}
     for strip in range(POINTS):
-        lying, _ = lying_and_clear(logits[strip])
-        for which, seat in enumerate(SEATS):
-            known = lying[1 + which * LAYERS : 1 + (which + 1) * LAYERS, :OWN_SLOTS].sum(axis=0) > KNOWN
-            tops[seat] += [look.strips[strip][DISCS.tops[slot]] for slot in np.flatnonzero(known)]
-    if min(len(found) for found in tops.values()) < LEAST_KNOWN:
-        return look.reference
+        lying, clear = lying_and_clear(logits[strip])
+        held = (lying[1:] * clear).reshape(len(SEATS), LAYERS, -1).sum(axis=1)[:, :OWN_SLOTS]
+        for slot in np.flatnonzero(held.sum(axis=0) > KNOWN):
+            tops.append(look.strips[strip][DISCS.tops[slot]])
+            if held[:, slot].max() > KNOWN:
+                taken_for[SEATS[int(held[:, slot].argmax())]].append(tops[-1])
+    colours = seats_known(tops)
+    if colours is None:
+        if min(len(found) for found in taken_for.values()) < LEAST_KNOWN:
+            return look.reference
+        colours = {seat: np.concatenate(found) for seat, found in taken_for.items()}
     board = look.reference.empty.reshape(-1, 3)
-    return replace(
-        look.reference, palette=seat_palette(np.concatenate(tops[Seat.A]), np.concatenate(tops[Seat.B]), board)
-    )
+    return replace(look.reference, palette=seat_palette(colours[Seat.A], colours[Seat.B], board))
 
 
 def _doubted(look: _Look, places: tuple[PlaceReading, ...]) -> set[PlaceReading]:

@@ -1,6 +1,7 @@
 """Which colours are the two seats' checkers, told by a photograph alone: what is no bare point, looks like a checker
 and is of one of two kinds. The lighter kind is seat A's."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +13,7 @@ from boardctl.rules import Seat
 from boardctl.vision.column_input import ROOTS
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH
 from boardctl.vision.seat_palette import SeatPalette
+from calibration.colours import how_light, lab_of
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -34,16 +36,16 @@ LEAST_CHECKERS = 4
 LEAST_APART = 12.0
 """Least distance of the two kinds of checkers' colours (CIELAB): less is seen by nobody at a glance."""
 
+MOST_MIXED = 0.065
+"""Known checkers are plainly of two kinds up to here (see :func:`mixed`): in 100 drawn pictures, hands in every fourth,
+those of two seats have 0.062 at most. A kind cut in two has 0.07 (median), and more where its colours lie evenly."""
+
 STRAY, STRAY_FROM = 3.0, 6.0
 """What is further from the middle colour of its kind than this many median distances, and so much, is no checker."""
 
 WEIGHTS = np.array([0.4, 1.0, 1.0, 0.6, 0.2], dtype=np.float32)
 """What counts of a checker's colour: the lightness of its middle shades, both tints, the lightness of its darker and of
 its brighter parts. Gloss makes the bright parts of dark checkers as bright as light ones."""
-
-TINT_IS_LIGHT = 0.15
-"""How much lighter a colour looks for its tint (nearly as in Fairchild and Pirrotta, 1991): a red checker than a grey
-one."""
 
 
 @dataclass(frozen=True)
@@ -100,21 +102,27 @@ def seats_seen(strips: Pixels, empty: Pixels) -> dict[Seat, Pixels] | None:
     return None
 
 
-def _of_two_kinds(tops: list[Pixels]) -> dict[Seat, Pixels] | None:
+def seats_known(tops: Sequence[Pixels]) -> dict[Seat, Pixels] | None:
+    """Gets the same of tops (each N x 3) that are known to be checkers' tops; None where they are not plainly of two
+    colours."""
+    return _of_two_kinds(tops, MOST_MIXED)
+
+
+def _of_two_kinds(tops: Sequence[Pixels], most_mixed: float = np.inf) -> dict[Seat, Pixels] | None:
     """Gets the colours of either seat's from those of what may be their checkers (each N x 3)."""
     if len(tops) < LEAST_CHECKERS:
         return None
     features = np.array([shades(top) for top in tops])
-    _, kinds, middles = _two_kinds(features)
-    if float(np.linalg.norm(middles[0] - middles[1])) < LEAST_APART:
+    two = _two_kinds(features)
+    if two.apart < LEAST_APART or two.mixed > most_mixed:
         return None
     found = []
     for kind in (0, 1):
-        own = np.flatnonzero(kinds == kind)
+        own = np.flatnonzero(two.kinds == kind)
         away = np.linalg.norm(features[own] - np.median(features[own], axis=0), axis=1)
         usual = own[away <= max(STRAY * float(np.median(away)), STRAY_FROM)]
         found.append(np.concatenate([tops[index] for index in usual]))
-    found.sort(key=_lightness)
+    found.sort(key=lambda colours: how_light(lab_of(colours.astype(np.float64))))
     return {Seat.A: found[1], Seat.B: found[0]}
 
 
@@ -122,25 +130,32 @@ def mixed(strips: Pixels, rows: list[list[int]]) -> float:
     """Gets how far the colours of checkers, which lie in rows of strips, are from being of two kinds: 0 where each
     kind's are all alike."""
     features = np.array([shades(strips[strip][DISCS.tops[slot]]) for strip, slots in enumerate(rows) for slot in slots])
-    if len(features) < LEAST_CHECKERS:
-        return 1.0
-    apart, _, middles = _two_kinds(features)
-    return apart / len(features) / max(float(np.square(middles[0] - middles[1]).sum()), 1.0)
+    return _two_kinds(features).mixed if len(features) >= LEAST_CHECKERS else 1.0
 
 
-def _two_kinds(features: NDArray[np.float32]) -> tuple[float, NDArray[np.int32], NDArray[np.float32]]:
-    """Gets how far features (N x 5) of two kinds are from their kinds' middles (summed squares), their kinds, and the
-    middles."""
+@dataclass(frozen=True)
+class _TwoKinds:
+    """Of which of two kinds (0, 1) each of N colours is, how far the kinds' middles are ``apart``, and how far colours
+    are from their kind's middle, squared, as a share of that."""
+
+    kinds: NDArray[np.int32]
+    apart: float
+    mixed: float
+
+
+def _two_kinds(features: NDArray[np.float32]) -> _TwoKinds:
+    """Gets the two kinds of which features (N x 5) are."""
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
     cv2.setRNGSeed(1)
-    apart, kinds, middles = cv2.kmeans(features, 2, np.empty(0, np.int32), criteria, 8, cv2.KMEANS_PP_CENTERS)
-    return float(apart), np.asarray(kinds.ravel(), dtype=np.int32), np.asarray(middles, dtype=np.float32)
+    off, kinds, middles = cv2.kmeans(features, 2, np.empty(0, np.int32), criteria, 8, cv2.KMEANS_PP_CENTERS)
+    apart = float(np.linalg.norm(middles[0] - middles[1]))
+    return _TwoKinds(np.asarray(kinds.ravel(), dtype=np.int32), apart, float(off) / len(features) / max(apart**2, 1.0))
 
 
 def shades(top: Pixels) -> NDArray[np.float32]:
     """Gets what tells the colour of a checker's top (N x 3), weighted, so that distances count: lightness and tints of
     its middle shades, lightness of its dark and bright ones."""
-    dark, middle, bright = _lab(np.percentile(top, (20, 50, 80), axis=0))
+    dark, middle, bright = lab_of(np.percentile(top, (20, 50, 80), axis=0))
     return np.asarray(np.array([*middle, dark[0], bright[0]]) * WEIGHTS, dtype=np.float32)
 
 
@@ -149,16 +164,3 @@ def is_like(seat: Seat, strip: Pixels, slot: int, palette: SeatPalette) -> bool:
     likeness = palette.likeness(strip[DISCS.tops[slot]]).mean(axis=0)
     own, other = (likeness[0], likeness[1]) if seat is Seat.A else (likeness[1], likeness[0])
     return bool(own > max(other, 0.0) + 1.0)
-
-
-def _lab(colours: Floats) -> NDArray[np.float32]:
-    """Gets colours (N x 3, blue, green, red, 0 to 255) as CIELAB."""
-    scaled = (colours / 255).astype(np.float32)[None]
-    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_BGR2Lab)[0], dtype=np.float32)
-
-
-def _lightness(colours: Pixels) -> float:
-    """Gets how light checkers look: without their gloss, and with their tint."""
-    lab = _lab(colours.astype(np.float64))
-    tint = np.hypot(*np.median(lab[:, 1:], axis=0))
-    return float(np.percentile(lab[:, 0], 25) + TINT_IS_LIGHT * tint)

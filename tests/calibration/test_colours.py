@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from boardctl.rules import Backgammon
-from boardctl.virtual.looks import GREEN_FELT, CheckerLook
+from boardctl.rules import Backgammon, Seat
+from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from calibration import BoardGeometry, Calibration, CalibrationError, calibrate
-from calibration.colours import APART, seats_apart
+from calibration.colours import APART, HARDLY_LIGHTER, how_light, lab_of, luminance, seats_apart, seats_lightness
 
 Picture = NDArray[np.uint8]
 
 
-def pictures(other: tuple[int, int, int]) -> tuple[Picture, Picture]:
+def pictures(other: Colour, first: Colour = (60, 60, 150)) -> tuple[Picture, Picture]:
     """Gets the pictures of a calibration, one seat's checkers of a middle red, and the other's of another colour."""
-    checkers = (CheckerLook((60, 60, 150), 0.5, 0.3), CheckerLook(other, 0.5, 0.3))
+    checkers = (CheckerLook(first, 0.5, 0.3), CheckerLook(other, 0.5, 0.3))
     renderer, random = Renderer(replace(GREEN_FELT, checkers=checkers), BoardGeometry()), Random(2)
     empty = empty_world(BoardGeometry(), random, cube=False)
     laid = set_up(empty, Backgammon().start().placement(), Random(3))
@@ -49,3 +49,24 @@ def test_red_and_green_are_refused_by_a_camera_that_shows_no_colours() -> None:
     greys = [np.repeat(np.rint(picture @ (0.114, 0.587, 0.299))[..., None], 3, 2) for picture in pictures(green)]
     with pytest.raises(CalibrationError, match="look alike to this camera, or lie where the other side's belong"):
         calibrate(*(grey.astype(np.uint8) for grey in greys))
+
+
+RED, CHARCOAL = (38, 35, 150), (72, 75, 72)
+
+
+@pytest.mark.parametrize("red_first", [True, False])
+def test_red_checkers_are_lighter_than_dark_grey_ones(red_first: bool) -> None:
+    """Nobody would call charcoal the light side beside red, though by the weights of the channels it is as bright."""
+    assert luminance(np.array([CHARCOAL]))[0] > luminance(np.array([RED]))[0]
+    made = calibrate(*(pictures(CHARCOAL, RED) if red_first else pictures(RED, CHARCOAL)))
+    red, green, blue = (int(made.colours[Seat.A][place : place + 2], 16) for place in (1, 3, 5))
+    assert red > 2 * max(green, blue)
+    light = seats_lightness(made.camera, made.geometry, made.start)
+    assert light[Seat.A] > light[Seat.B] + HARDLY_LIGHTER
+
+
+def test_a_lamp_mirrored_in_some_dark_checkers_makes_them_none_the_lighter() -> None:
+    dark, glossy, light = (40.0, 40.0, 40.0), (230.0, 230.0, 230.0), (120.0, 130.0, 140.0)
+    shining = np.array([dark] * 7 + [glossy] * 8)
+    assert np.median(luminance(shining)) > luminance(np.array([light]))[0]
+    assert how_light(lab_of(shining)) < how_light(lab_of(np.array([light] * 15)))

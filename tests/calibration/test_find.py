@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from boardctl.rules import Seat
 from calibration import Calibration, CalibrationError, calibrate, find
 from calibration.colours import APART
+from calibration.corners import Side
 from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]
@@ -57,6 +58,18 @@ def test_seat_a_has_the_light_checkers(found: Calibration) -> None:
         return sum(int(found.colours[seat][place : place + 2], 16) for place in (1, 3, 5))
 
     assert brightness(Seat.A) > brightness(Seat.B)
+
+
+def test_seat_a_sits_where_she_is_said_to(green: Any, green_found: Calibration) -> None:
+    below = calibrate(green.empty, green.start, seat_a=Side.BOTTOM)
+    above = calibrate(green.empty, green.start, seat_a=Side.TOP)
+    first, other = corners_of(below), corners_of(above)
+    assert first[:2, 1].mean() > first[2:, 1].mean()
+    assert np.abs(other - np.roll(first, 2, axis=0)).max() < 0.01
+    assert below.geometry.home_on_right is not above.geometry.home_on_right
+    assert {below.colours[Seat.A], below.colours[Seat.B]} == {above.colours[Seat.A], above.colours[Seat.B]}
+    assert below.colours[Seat.A] == above.colours[Seat.B]
+    assert green_found.colours[Seat.A] in (below.colours[Seat.A], above.colours[Seat.A])
 
 
 def test_a_camera_held_upside_down_finds_the_same_board(green: Any, green_found: Calibration) -> None:

@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration import CalibrationError
-from calibration.find_field import Side, as_option, find_field, rated_fields
+from calibration.corners import Side
+from calibration.find_field import as_option, find_field, rated_fields
 from calibration.point_edges import straight_edges, to_search_size, wedges
 
 Picture = NDArray[np.uint8]

@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from boardctl.cli import build, calibrate
 from boardctl.cli.bench_shown import shown_by
 from boardctl.devices.pictures import read_picture, write_picture
-from boardctl.rules import Backgammon
-from boardctl.virtual.looks import GREEN_FELT, CheckerLook
+from boardctl.rules import Backgammon, Seat
+from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.frame import FrameReader
@@ -98,14 +98,42 @@ def test_a_calibration_says_that_the_lamp_flickers(tmp_path: Path) -> None:
     assert "flickers" not in said
 
 
-def test_a_calibration_says_that_the_checkers_of_the_two_sides_look_much_alike(tmp_path: Path) -> None:
-    reds = (CheckerLook((60, 60, 150), 0.5, 0.3), CheckerLook((52, 52, 130), 0.5, 0.3))
-    renderer = Renderer(replace(GREEN_FELT, checkers=reds), BoardGeometry())
+def drawn_with(folder: Path, first: Colour, second: Colour) -> tuple[Path, Path]:
+    """Draws the pictures of a calibration with checkers of two colours."""
+    colours = (CheckerLook(first, 0.5, 0.3), CheckerLook(second, 0.5, 0.3))
+    renderer = Renderer(replace(GREEN_FELT, checkers=colours), BoardGeometry())
     empty = empty_world(BoardGeometry(), Random(2), cube=False)
     start = set_up(empty, Backgammon().start().placement(), Random(3))
-    for name, world in (("f00", empty), ("f01", start)):
-        write_picture(tmp_path / f"{name}.png", renderer.frame(world))
-    code, said, _ = calibrated(tmp_path / "c.yaml", tmp_path / "f00.png", tmp_path / "f01.png")
+    files = folder / "f00.png", folder / "f01.png"
+    for file, world in zip(files, (empty, start), strict=True):
+        write_picture(file, renderer.frame(world))
+    return files
+
+
+def test_where_checkers_are_about_as_light_it_is_asked_where_seat_a_sits(tmp_path: Path) -> None:
+    empty, start = drawn_with(tmp_path, (150, 95, 60), (60, 105, 125))
+    out = tmp_path / "c.yaml"
+    code, said, _ = calibrated(out, empty, start)
+    assert code == 0
+    assert "look about as light" in said
+    assert "(--seat-a-at)" in said
+    seats = [load(out).colours]
+    for side in ("top", "bottom"):
+        place = ("--empty", empty, "--start", start, "--out", out, "--seat-a-at", side)
+        code, said, _ = run("calibrate", "camera", *place)
+        assert code == 0
+        seats.append(load(out).colours)
+    assert seats[1][Seat.A] == seats[2][Seat.B] != seats[1][Seat.B]
+    assert seats[0] in seats[1:]
+    code, _, error = run("calibrate", "camera", *place, "--corners", "1,1", "2,1", "2,2", "1,2")
+    assert code == 2
+    assert "leave out --seat-a-at" in error
+    _, said, _ = calibrated(tmp_path / "d.yaml")
+    assert "as light" not in said
+
+
+def test_a_calibration_says_that_the_checkers_of_the_two_sides_look_much_alike(tmp_path: Path) -> None:
+    code, said, _ = calibrated(tmp_path / "c.yaml", *drawn_with(tmp_path, (60, 60, 150), (52, 52, 130)))
     assert code == 0
     assert "the checkers of the two sides look much alike, and may be taken for each other: switch the camera's" in said
     _, said, _ = calibrated(tmp_path / "d.yaml")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -22,11 +23,33 @@ def corners(truth: dict[str, Any]) -> Corners:
 def points_right(reading: FrameReading, truth: dict[str, Any]) -> int:
     right = 0
     for number in range(1, 25):
-        true = truth["points"][str(number)]
-        stack = (Seat(true["color"]),) * true["count"] if true["count"] else ()
         seen = reading.board.at(point(number))
-        right += seen.hidden if true["occluded"] else seen.best == stack
+        occluded = truth["points"][str(number)]["occluded"]
+        right += seen.hidden if occluded else seen.best == true_stack(truth, number)
     return right
+
+
+@pytest.mark.parametrize(("frame", "beside"), [("f03", 3), ("f09", 9), ("f09", 15)])
+def test_a_sleeve_is_nobodys_checkers(green: Any, frame: str, beside: int) -> None:
+    """An arm of a third colour reaches over three points: those that it does not touch are read as without it."""
+    truth, picture = green.truth(frame), green.picture(frame)
+    covered, touched = (beside - 1, beside, beside + 1), range(beside - 2, beside + 3)
+    bases = np.array([truth["points"][str(number)]["base_px"] for number in covered])
+    middle = np.mean(corners(truth), axis=0)
+    outwards, inwards = (bases[1] - middle) * 0.6, (bases - middle) * -0.45
+    arm = np.array([bases[0] + outwards, bases[0] + inwards[0], bases[2] + inwards[2], bases[2] + outwards])
+    cv2.fillPoly(picture, [np.rint(arm).astype(np.int32)], (200, 60, 30), cv2.LINE_AA)
+    reading = read_photograph(picture, corners(truth), truth["home_side_is_A_right"], checkers=15)
+    seats = {number: reading.board.at(point(number)).best for number in range(1, 25) if number not in touched}
+    for number, stack in seats.items():
+        true = truth["points"][str(number)]
+        assert not stack or stack[0] is Seat(true["color"]), number
+    assert sum(stack == true_stack(truth, number) for number, stack in seats.items()) >= len(seats) - 2
+
+
+def true_stack(truth: dict[str, Any], number: int) -> tuple[Seat, ...]:
+    true = truth["points"][str(number)]
+    return (Seat(true["color"]),) * true["count"] if true["count"] else ()
 
 
 @pytest.mark.parametrize("frame", ["f03", "f09"])

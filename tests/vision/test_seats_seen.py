@@ -7,7 +7,7 @@ import numpy as np
 from boardctl.rules import Seat
 from boardctl.vision.columns import reference_strips
 from boardctl.vision.seat_palette import seat_palette
-from boardctl.vision.seats_seen import CHANGED, DISCS, is_like, mixed, rows_seen, seats_seen
+from boardctl.vision.seats_seen import CHANGED, DISCS, is_like, mixed, rows_seen, seats_known, seats_seen
 from calibration.difference import DARK_OFFSET
 
 
@@ -26,6 +26,25 @@ def test_rows_and_colours_are_those_of_the_board(green: Any) -> None:
             found += is_like(Seat(true["color"]), strips[number - 1], slot, palette)
             assert not is_like(Seat(true["color"]).other, strips[number - 1], slot, palette)
     assert found >= 15
+
+
+def test_known_checkers_are_of_two_kinds_or_tell_nothing() -> None:
+    def tops(*colours: tuple[int, int, int]) -> list[Any]:
+        return [np.full((40, 3), colour, np.uint8) for colour in colours]
+
+    dark, light, black = (40, 60, 50), (150, 170, 160), (12, 12, 12)
+    seats = seats_known(tops(dark, dark, dark, light, light))
+    assert seats is not None
+    assert (seats[Seat.A] == light).all()
+    assert (seats[Seat.B] == dark).all()
+    assert seats_known(tops(dark, dark, dark, dark)) is None  # one kind
+    assert seats_known(tops(dark, light)) is None  # too few
+    evenly = [(level, level, level) for level in range(20, 240, 20)]  # as one kind's in uneven light
+    assert seats_known(tops(*evenly)) is None
+    # A stray one is nobody's.
+    seats = seats_known(tops(*[black] * 12, *[light] * 12, (40, 40, 90)))
+    assert seats is not None
+    assert (seats[Seat.B] == black).all()
 
 
 def test_an_empty_board_tells_no_colours(green: Any) -> None:
