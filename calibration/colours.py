@@ -31,7 +31,7 @@ one."""
 
 HARDLY_LIGHTER = 8.0
 """By so much (CIELAB) at least one seat's checkers must look lighter than the other's, so that nobody would call those
-the lighter ones: on 58 boards it is 9 at least."""
+the lighter ones: on 55 boards it is 9 at least."""
 
 TELL_APART = (
     "switch the camera's night mode off, give it more and whiter light from more than one side, or take other checkers"
