@@ -156,7 +156,9 @@ def _guided(source: str, found: Callable[[Shots], Calibration], out: Path, pictu
     kept = shots.kept_beside(out)
     complain(
         f"no calibration was written; the pictures are kept. Read the field's corners off {kept[0]}, then run: "
-        f"boardctl calibrate camera --empty {kept[0]} --start {kept[1]} --out {out} --corners X,Y X,Y X,Y X,Y"
+        f"boardctl calibrate camera --empty {kept[0]} --start {kept[1]} --out {out} --corners X,Y X,Y X,Y X,Y; "
+        "if the lines fit and only the rings are exchanged, say instead of --corners at which side of the picture seat "
+        "A sits: --seat-a-at SIDE"
     )
     raise typer.Exit(WORK_FAILED)
 

@@ -150,6 +150,7 @@ def test_who_leaves_it_after_a_refusal_keeps_the_pictures_and_an_older_calibrati
     ran = run("calibrate", "camera", "--camera", table.url, "--out", out)
     assert ran.code == 1, ran.output
     assert "no calibration was written; the pictures are kept" in ran.output
+    assert "--seat-a-at SIDE" in ran.output
     assert (out.read_bytes(), (tmp_path / "c.start.png").read_bytes()) == before
     load(out)  # its pictures are those that it names
 
