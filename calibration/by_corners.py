@@ -28,6 +28,8 @@ CORNER_SPREAD_PX = 2.0
 """How exactly corners are known (standard deviation) once they were moved to where the points are seen."""
 ROUNDS, TRIES, DAMPING = 20, 4, 1e-2
 """How least squares are sought (`least_squares`)."""
+LEAST_BAR, BAR_SPREAD = 0.02, 0.05
+"""A fit's bar is at least so wide, in points: as good as none. And how exactly it is known where a field was found."""
 NEAR_CHECKERS = 0.5
 """Corners of a fit are where they were given when each is nearer than this, in checkers."""
 SOME_RIMS, LEAST_SHOWN = 1.05, 1e-3
@@ -60,7 +62,8 @@ def placed_by_points(empty: Picture, start: Picture) -> Fit | None:
     size = (empty.shape[1], empty.shape[0])
     if not fields or fields[0].rating < LEAST or not are_within(fields[0].corners, size, FOUND_OUTSIDE):
         return None
-    fits = [fit for fit in _fits(fields[0].corners, empty, start) if _is_plain(fit, empty, start)]
+    placed = _fits(fields[0].corners, empty, start, max(fields[0].bar, LEAST_BAR))
+    fits = [fit for fit in placed if _is_plain(fit, empty, start)]
     return max(fits, key=lambda fit: seats_apart(fit.camera, fit.geometry, start), default=None)
 
 
@@ -97,21 +100,25 @@ def _is_plain(fit: Fit, empty: Picture, start: Picture) -> bool:
     return shows_rims(fit, empty, start, MORE_RIMS) and seats_apart(fit.camera, fit.geometry, start) >= APART
 
 
-def _fits(corners: Corners, empty: Picture, start: Picture) -> list[Fit]:
-    """Gets fits to corners with home on either side, as landmarks bear them out."""
+def _fits(corners: Corners, empty: Picture, start: Picture, bar_width: float | None = None) -> list[Fit]:
+    """Gets fits to corners with home on either side, as landmarks bear them out. ``bar_width``: how wide the bar looks,
+    in points, where that was seen."""
     given_px = np.array(corners, dtype=np.float64)
-    firsts = (fit_from_corners(given_px, (start.shape[1], start.shape[0]), home) for home in (True, False))
-    placed = (_on_corners(fit, given_px) for fit in firsts if fit is not None)
+    size_px = (start.shape[1], start.shape[0])
+    firsts = (fit_from_corners(given_px, size_px, home, bar_width or 1.0) for home in (True, False))
+    placed = (_on_corners(fit, given_px, bar_width) for fit in firsts if fit is not None)
     return [refine_on_landmarks(fit, empty, start) for fit in placed if _is_in_view(fit)]
 
 
-def _on_corners(fit: Fit, given_px: Floats) -> Fit:
-    """Gets a first fit with its corners where they were given (4 x 2), as far as usual cameras and boards allow."""
+def _on_corners(fit: Fit, given_px: Floats, bar_width: float | None) -> Fit:
+    """Gets a first fit with its corners where they were given (4 x 2), and its bar as wide, as far as usual cameras and
+    boards allow."""
 
     def misfit(values: Floats) -> Floats:
         trial = replace(fit, values=values)
         off = (_corners_px(trial) - given_px).ravel() / CORNER_SPREAD_PX
-        return np.asarray(np.concatenate([off, trial.prior_misfit()]), dtype=np.float64)
+        bar = [] if bar_width is None else [(trial.bar_width - bar_width) / BAR_SPREAD]
+        return np.asarray(np.concatenate([off, bar, trial.prior_misfit()]), dtype=np.float64)
 
     return replace(fit, values=least_squares(misfit, fit.values, STEPS, DAMPING, ROUNDS, TRIES))
 

@@ -104,7 +104,8 @@ def calibrate(
     fit = fit or _placed_in_any([*lit, empty], start, corners)
     fit = fit and refine_on_landmarks(fit, empty, start)
     if corners is None:
-        fit = fit if fit and shows_rims(fit, empty, start) else placed_by_points(empty, start) or fit
+        believed = fit and view_problem(fit) is None and shows_rims(fit, empty, start)
+        fit = fit if believed else placed_by_points(empty, start) or fit
     elif fit is None or not is_as_given(fit, corners):
         fit = plainer(fit, placed_by_corners(corners, empty, start), empty, start)
     if fit is None:

@@ -43,6 +43,10 @@ NAMES = ("rx", "ry", "rz", "tx", "ty", "tz", *PRIORS)
 PRIOR_MIDDLES = np.array([prior.middle for prior in PRIORS.values()])
 PRIOR_SPREADS = np.array([prior.spread for prior in PRIORS.values()])
 POSE_SIZE = 6
+BAR = list(PRIORS).index("log_bar")
+STRANGEST_BAR = -5.0
+"""A bar is no narrower than so many spreads: those of printed and folded boards, under four tenths of a point, are one
+kind, of which none is stranger than another. By its logarithm none at all would be impossible."""
 
 
 @dataclass(frozen=True)
@@ -82,15 +86,23 @@ class Fit:
             NOMINAL,
             checker_diameter_mm=diameter,
             checker_height_mm=diameter * NOMINAL.checker_height_mm / NOMINAL.checker_diameter_mm,
-            bar_width_mm=unit * float(np.exp(self.values[10])),
+            bar_width_mm=unit * self.bar_width,
             field_height_mm=height,
             point_length_mm=self.point_length_mm or height * NOMINAL.point_length_mm / NOMINAL.field_height_mm,
             home_on_right=self.home_on_right,
         ).with_likely_bar
 
+    @property
+    def bar_width(self) -> float:
+        """How wide the bar is, in points."""
+        return float(np.exp(self.values[POSE_SIZE + BAR]))
+
     def prior_misfit(self) -> Floats:
-        """Gets how far each parameter with a prior is from its middle, in spreads."""
-        return np.asarray((self.values[POSE_SIZE:] - PRIOR_MIDDLES) / PRIOR_SPREADS, dtype=np.float64)
+        """Gets how far each parameter with a prior is from its middle, in spreads; the width of a bar no further than
+        ``STRANGEST_BAR``."""
+        off = np.asarray((self.values[POSE_SIZE:] - PRIOR_MIDDLES) / PRIOR_SPREADS, dtype=np.float64)
+        off[BAR] = max(off[BAR], STRANGEST_BAR)
+        return off
 
     def moved(self, step: Floats) -> "Fit":
         """Gets the fit with ``step`` added to its parameters."""

@@ -6,12 +6,16 @@ from boardctl.referee.readings import BoardReading, PlaceReading, Support
 from boardctl.rules import PlaceKind
 from calibration import BoardGeometry, CameraModel
 
+ACROSS = 0.5
+"""On a board without a bar a die lies on neither half when its middle is nearer to the line between the two than so
+much of half its width: more than a quarter of it lies over the line."""
+
 
 def support_of(spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry) -> Support:
     """Gets what a die stands on whose middle is seen at ``spot_mm``, as if it stood on the playing surface.
 
     A die on the bar is seen displaced away from the camera; there it is the bar that counts: a die on the surface
-    cannot have its middle nearer to the bar than half its width.
+    cannot have its middle nearer to the bar than half its width, unless that is as low as the field.
     """
     x, y = spot_mm
     half = geometry.die_size_mm / 2
@@ -20,6 +24,8 @@ def support_of(spot_mm: tuple[float, float], camera: CameraModel, geometry: Boar
     near = 0.67 * half
     if beyond_side > -near or beyond_end > -near:
         return _beside(beyond_side + near, beyond_end + near, geometry)
+    if not geometry.bar_height_mm:
+        return Support.RAIL if abs(x) <= max(geometry.bar_width_mm / 2, ACROSS * half) else Support.SURFACE
     if abs(x) < geometry.bar_width_mm / 2 + near:
         lift = geometry.bar_height_mm / (camera.position_mm[2] - half)
         on_bar = x + (camera.position_mm[0] - x) * lift

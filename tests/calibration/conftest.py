@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from boardctl.virtual.unseen_looks import drawn_installation, polished
+from boardctl.virtual.unseen_looks import drawn_installation, polished, printed
 from boardctl.virtual.unseen_tables import write_pictures
 from calibration import Calibration, calibrate
 
@@ -41,6 +41,14 @@ def drawn(tmp_path: Path) -> Installation:
     """One of which the right outline is not among the two likeliest."""
     write_pictures(polished(drawn_installation(9995, 10)), tmp_path, 0, 10)
     return Installation(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def without_bar(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """A board that is printed on something flat, its two halves next to each other."""
+    folder = tmp_path_factory.mktemp("without_bar")
+    write_pictures(printed(drawn_installation(9881, 0)), folder, 0, 0)
+    return Installation(folder)
 
 
 @pytest.fixture(scope="session", params=["green_felt", "dark_brown"])

@@ -97,3 +97,27 @@ def test_a_game_in_progress_is_no_starting_position_whatever_is_known_of_the_fie
 def test_where_no_field_is_seen_none_is_found() -> None:
     grey = np.full((720, 1280, 3), 120, np.uint8)
     assert placed_by_points(grey, grey) is None
+
+
+def test_of_a_board_without_a_bar_none_is_made_by_its_points(without_bar: Any) -> None:
+    fit = placed_by_points(without_bar.empty, without_bar.start)
+    assert fit is not None
+    assert fit.bar_width < 0.05
+    assert is_as_given(fit, as_corners(without_bar.corners))
+
+
+def test_a_camera_that_no_board_is_seen_from_is_not_believed_before_the_points(
+    green: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What changed may look like a starting position from far aside; the points know better, or it is refused."""
+    seen: list[Any] = []
+
+    def oblique(fit: Any) -> str | None:
+        seen.append(fit)
+        return "the camera looks too obliquely" if len(seen) == 1 else None
+
+    monkeypatch.setattr(find, "view_problem", oblique)
+    monkeypatch.setattr(find, "_placed_in_any", lambda *_: find._placed([green.empty], green.start, None))
+    shown = np.clip(green.start.astype(np.int16) + 1, 0, 255).astype(np.uint8)  # no picture that was calibrated before
+    assert off_checkers(calibrate(green.empty, shown), green) < 0.2
+    assert len(seen) >= 2

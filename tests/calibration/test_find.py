@@ -11,6 +11,7 @@ from boardctl.rules import Seat
 from calibration import Calibration, CalibrationError, calibrate, find
 from calibration.colours import APART
 from calibration.corners import Side
+from calibration.pose_fit import fit_from_corners
 from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]
@@ -89,6 +90,27 @@ def test_a_board_is_found_whose_right_outline_is_not_among_the_likeliest(drawn: 
     found = calibrate(drawn.empty, drawn.start)
     assert np.linalg.norm(corners_of(found) - drawn.corners, axis=1).max() < checker_px(drawn.corners) / 5
     assert found.geometry.home_on_right == drawn.truth["home_side_is_A_right"]
+
+
+def test_a_board_without_a_bar_has_none(without_bar: Any) -> None:
+    """By the logarithm of its width alone a bar would have a seventh of a point at least, and all points lie aside."""
+    found = calibrate(without_bar.empty, without_bar.start)
+    assert found.geometry.bar_width_mm < found.geometry.point_width_mm / 20
+    bases = [
+        found.camera.project([(found.geometry.point_x_mm(number), row * found.geometry.field_height_mm / 2, 0.0)])[0]
+        for number, row in ((number, -1 if found.geometry.is_near_row(number) else 1) for number in range(1, 25))
+    ]
+    true = np.array([without_bar.truth["points"][str(number)]["base_px"] for number in range(1, 25)])
+    assert np.linalg.norm(bases - true, axis=1).max() < checker_px(without_bar.corners) / 20
+
+
+def test_no_bar_is_stranger_than_a_narrow_one(found: Calibration) -> None:
+    corners = corners_of(found)
+    bars = (1.0, 0.5, 0.3, 0.01)
+    fits = [fit_from_corners(corners, (1280, 720), home_on_right=True, bar_width=bar) for bar in bars]
+    usual, narrow, *printed = (float(np.square(fit.prior_misfit()).sum()) for fit in fits if fit is not None)
+    assert usual < 1e-9
+    assert usual < narrow < printed[0] == printed[1] < find.MAX_STRANGENESS
 
 
 def test_corners_given_by_hand_lead_to_the_same_board(green: Any) -> None:

@@ -29,6 +29,20 @@ def test_what_a_die_stands_on(spot_mm: tuple[float, float], support: Support) ->
     assert support_of(spot_mm, ABOVE, BOARD) is support
 
 
+@pytest.mark.parametrize(
+    ("x_mm", "support"),
+    [(0, Support.RAIL), (-3, Support.RAIL), (4, Support.SURFACE), (-6, Support.SURFACE), (12, Support.SURFACE)],
+)
+def test_on_a_board_without_a_bar_a_die_across_its_middle_line_lies_on_neither_half(
+    x_mm: float, support: Support
+) -> None:
+    printed = BoardGeometry(bar_width_mm=0.5, bar_height_mm=0.0, die_size_mm=13.5)
+    assert support_of((x_mm, 40), ABOVE, printed) is support
+    wide = BoardGeometry(bar_width_mm=16.0, bar_height_mm=0.0, die_size_mm=13.5)
+    assert support_of((7.5, 40), ABOVE, wide) is Support.RAIL
+    assert support_of((8.5, 40), ABOVE, wide) is Support.SURFACE
+
+
 @pytest.mark.parametrize(("sure", "expected"), [(0.99, True), (0.5, False)])
 def test_a_checker_is_expected_below_only_where_the_board_surely_has_one(sure: float, expected: bool) -> None:
     board = BoardReading(Witness.CAMERA, (PlaceReading(point(6), (StackChance((Seat.A, Seat.A), sure),)),))
