@@ -69,7 +69,7 @@ def placed_by_points(empty: Picture, start: Picture) -> Fit | None:
 
 def is_as_given(fit: Fit, corners: Corners) -> bool:
     """Whether a fit has the field's corners where they were given."""
-    off_px = np.linalg.norm(_corners_px(fit) - np.array(corners), axis=1)
+    off_px = np.linalg.norm(fit.corners_px - np.array(corners), axis=1)
     return bool(off_px.max() <= NEAR_CHECKERS * fit.camera.seen_px(fit.geometry.checker_diameter_mm))
 
 
@@ -116,7 +116,7 @@ def _on_corners(fit: Fit, given_px: Floats, bar_width: float | None) -> Fit:
 
     def misfit(values: Floats) -> Floats:
         trial = replace(fit, values=values)
-        off = (_corners_px(trial) - given_px).ravel() / CORNER_SPREAD_PX
+        off = (trial.corners_px - given_px).ravel() / CORNER_SPREAD_PX
         bar = [] if bar_width is None else [(trial.bar_width - bar_width) / BAR_SPREAD]
         return np.asarray(np.concatenate([off, bar, trial.prior_misfit()]), dtype=np.float64)
 
@@ -127,7 +127,3 @@ def _is_in_view(fit: Fit) -> bool:
     """Whether all checkers of the starting position are within the picture."""
     places = fit.camera.project(np.array([place for _, place in starting_checkers(fit.geometry)]))
     return bool(((places > 0) & (places < np.array(fit.size_px) - 1)).all())
-
-
-def _corners_px(fit: Fit) -> Floats:
-    return fit.camera.project([(x, y, 0.0) for x, y in fit.geometry.corners])

@@ -294,8 +294,7 @@ def with_light_seat_a(fit: Fit, start: Picture) -> Fit:
 
 def with_seat_a_at(side: Side, fit: Fit) -> Fit:
     """Gets the fit turned so that seat A sits at a side of the picture."""
-    corners = fit.camera.project([(x, y, 0.0) for x, y in fit.geometry.corners])
-    return fit if is_seat_a_at(side, corners) else half_turned(fit)
+    return fit if is_seat_a_at(side, fit.corners_px) else half_turned(fit)
 
 
 def half_turned(fit: Fit) -> Fit:
@@ -316,9 +315,8 @@ def check_light(fit: Fit, picture: Picture, name: str) -> None:
 
     :raises CalibrationError: when it is.
     """
-    corners = fit.camera.project([(x, y, 0.0) for x, y in fit.geometry.corners])
     inside = np.zeros(picture.shape[:2], np.uint8)
-    cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 255)
+    cv2.fillConvexPoly(inside, np.round(fit.corners_px).astype(np.int32), 255)
     field = picture[inside > 0]
     burnt = float((field.min(axis=1) >= BURNT_LEVEL).mean())
     if burnt > MAX_BURNT_SHARE:
@@ -344,7 +342,7 @@ def view_problem(fit: Fit) -> str | None:
             f"the camera looks too obliquely ({tilt_deg:.0f} degrees off the upright, at most {MAX_TILT_DEG:.0f}): "
             "mount it more nearly above the middle of the board"
         )
-    corners = camera.project([(x, y, 0.0) for x, y in geometry.corners])
+    corners = fit.corners_px
     if (corners < -2).any() or (corners > np.array([camera.width_px + 1, camera.height_px + 1])).any():
         return "a corner of the playing field lies outside the picture: move the camera back or turn it"
     return None

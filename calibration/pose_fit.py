@@ -93,6 +93,11 @@ class Fit:
         ).with_likely_bar
 
     @property
+    def corners_px(self) -> Floats:
+        """Where the field's corners are seen (4 x 2), in the order of ``BoardGeometry.corners``."""
+        return self.camera.project([(x, y, 0.0) for x, y in self.geometry.corners])
+
+    @property
     def bar_width(self) -> float:
         """How wide the bar is, in points."""
         return float(np.exp(self.values[POSE_SIZE + BAR]))

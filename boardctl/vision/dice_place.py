@@ -24,12 +24,13 @@ def support_of(spot_mm: tuple[float, float], camera: CameraModel, geometry: Boar
     near = 0.67 * half
     if beyond_side > -near or beyond_end > -near:
         return _beside(beyond_side + near, beyond_end + near, geometry)
+    half_bar = geometry.bar_width_mm / 2
     if not geometry.bar_height_mm:
-        return Support.RAIL if abs(x) <= max(geometry.bar_width_mm / 2, ACROSS * half) else Support.SURFACE
-    if abs(x) < geometry.bar_width_mm / 2 + near:
+        half_bar = max(half_bar, ACROSS * half)
+    if abs(x) < half_bar + near:
         lift = geometry.bar_height_mm / (camera.position_mm[2] - half)
         on_bar = x + (camera.position_mm[0] - x) * lift
-        if abs(on_bar) <= geometry.bar_width_mm / 2:
+        if abs(on_bar) <= half_bar:
             return Support.RAIL
     return Support.SURFACE
 

@@ -102,6 +102,7 @@ def points_on_bare_board(
     if not looks:
         return None
     _, best = max(looks.values(), key=lambda entry: entry[0])
+    # By the colours of those that it knows the network knows more of them.
     best = replace(best, reference=_with_known_colours(best))
     calibration = Calibration.of(camera, best.geometry, empty, empty)
     seen = read_points_and_bar(picture, calibration, reference=best.reference)
