@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, DiceReading, PlaceReading, Witness
-from boardctl.rules import PlaceKind, Seat, tray
+from boardctl.rules import PlaceKind, Seat
 from boardctl.vision.bare_points import bare_points, disagreement, lopsidedness
+from boardctl.vision.bearing_off import ANY_HOMES
 from boardctl.vision.columns import POINTS
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.partly_seen import partly_seen
@@ -19,7 +20,7 @@ from boardctl.vision.photograph_circles import PosedBoard, is_shown, places_by_c
 from boardctl.vision.photograph_dice import dice_in_photograph
 from boardctl.vision.photograph_points import DOUBTED, in_plainer_light, points_on_bare_board
 from boardctl.vision.point_strips import PointStrips
-from boardctl.vision.whole_sets import weighed_by_sets
+from boardctl.vision.whole_sets import unseen_tray, weighed_by_sets
 from calibration.corner_fit import corners_at_points
 from calibration.corner_pose import pose_from_corners
 from calibration.corners import Corners
@@ -81,9 +82,9 @@ def _read_on_bare_board(
         return None
     places = seen.places
     if checkers:
-        trays = tuple(PlaceReading(tray(seat), ()) for seat in (Seat.A, Seat.B))
+        trays = tuple(unseen_tray(seat, checkers) for seat in (Seat.A, Seat.B))
         read = BoardReading(Witness.CAMERA, (*places, *trays))
-        board = weighed_by_sets(read, checkers, seen.unsaid, partly_seen(seen.covered))
+        board = weighed_by_sets(read, checkers, seen.unsaid, partly_seen(seen.covered), ANY_HOMES)
         places = tuple(place for place in board.places if place.place.kind is not PlaceKind.TRAY)
     told = tuple(place.at_most(DOUBTED if place.place in seen.doubted else MOST) for place in places)
     return (camera, seen.geometry), told

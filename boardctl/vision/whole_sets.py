@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
-from boardctl.rules import Place, PlaceKind, Seat, Stack
+from boardctl.rules import Place, PlaceKind, Seat, Stack, tray
+from boardctl.vision.bearing_off import HOMES, NOTHING_BORNE_OFF, Homes, ways_to_bear_off
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.hands import is_explained
 from boardctl.vision.partly_seen import ONE_MORE_UNSEEN, PartlySeen, partly_seen
@@ -34,10 +35,9 @@ nothing at all have in it: whose it is, is told by the little that was seen."""
 
 NOTHING_COVERED: Mapping[Place, PartlySeen] = {}
 
-ONE_MORE_ON_BAR, NOTHING_BORNE_OFF = 0.22, 0.8
-"""How often a seat's bar that holds so many checkers, from none on, holds one more, and how often nothing lies in a
-tray; else it holds any number (positions of games, as for :data:`~boardctl.vision.partly_seen.ONE_MORE_UNSEEN`: 0.22 to
-0.28, and 0.8 to 0.9)."""
+ONE_MORE_ON_BAR = 0.22
+"""How often a seat's bar that holds so many checkers, from none on, holds one more (positions of games, as for
+:data:`~boardctl.vision.partly_seen.ONE_MORE_UNSEEN`: 0.22 to 0.28)."""
 
 
 def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
@@ -54,16 +54,24 @@ def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
     return replace(reading, board=weighed_by_sets(reading.board, checkers, points.unsaid, partly_seen(points.covered)))
 
 
+def unseen_tray(seat: Seat, checkers: int) -> PlaceReading:
+    """Gets the reading of a tray into which nobody looked: with as many of ``checkers`` as usually lie there."""
+    held = _usual(tray(seat), checkers).sum(axis=1 if seat is Seat.A else 0)
+    return PlaceReading(tray(seat), tuple(StackChance((seat,) * count, chance) for count, chance in enumerate(held)))
+
+
 def weighed_by_sets(
     board: BoardReading,
     checkers: int,
     unsaid: tuple[PlaceReading, ...] = (),
     partly: Mapping[Place, PartlySeen] = NOTHING_COVERED,
+    homes: Homes = HOMES,
 ) -> BoardReading:
     """Gets the reading of a board, all of whose places were looked at, on which each seat has so many ``checkers``.
 
     ``unsaid``: what little was seen at places of which the board says nothing; ``partly``: what may lie on points over
-    which a hand may lie. A board of which no place was looked at is given back as it is.
+    which a hand may lie; ``homes``: which quarters may be a seat's home. A board of which no place was looked at is
+    given back as it is.
     """
     if not board.places:
         return board
@@ -71,7 +79,9 @@ def weighed_by_sets(
     looked_at = (place if place.chances else little.get(place.place, place) for place in board.places)
     opened = tuple(_opened(place, checkers, board.hand, partly.get(place.place)) for place in looked_at)
     counts = _counted(opened, checkers)
-    likely = counts * _told_by_others(counts)
+    likely = np.zeros_like(counts)
+    for way in ways_to_bear_off([place.place for place in opened], counts, homes):
+        likely += way * _told_by_others(way)
     likely /= likely.sum(axis=(1, 2), keepdims=True)
     places = []
     for seen, place, of_place in zip(board.places, opened, likely, strict=True):
@@ -159,7 +169,9 @@ def _told_by_others(counts: Floats) -> Floats:
     """Gets for each place how likely what is seen elsewhere is, were 0, 1, ... of A's checkers there and 0, 1, ... of
     B's, from how likely they are there (both places x counts x counts).
 
-    Both seats together: a checker seen as the wrong seat's is one too many there and one too few here.
+    Both seats together: a checker seen as the wrong seat's is one too many there and one too few here. ``counts`` may
+    be a part of all that is likely (:func:`~boardctl.vision.bearing_off.ways_to_bear_off`), and what is seen elsewhere
+    is as likely as that part of it is.
     """
     size = counts.shape[-1]
     forth, back, forth_half, back_half = _roots(size)
@@ -175,7 +187,15 @@ def _told_by_others(counts: Floats) -> Floats:
     rest = np.maximum((back @ (others @ back_half)).real, 0.0)[:, ::-1, ::-1]
     other = (1 - WHOLE) / size
     of_either = rest.sum(axis=2, keepdims=True) + rest.sum(axis=1, keepdims=True)
-    return np.asarray(WHOLE**2 * rest + WHOLE * other * of_either + other**2, dtype=np.float64)
+    of_any = _products_of_others(counts.sum(axis=(1, 2)))[:, None, None]
+    return np.asarray(WHOLE**2 * rest + WHOLE * other * of_either + other**2 * of_any, dtype=np.float64)
+
+
+def _products_of_others(factors: Floats) -> Floats:
+    """Gets for each of some numbers the product of all others."""
+    before = np.concatenate(([1.0], np.cumprod(factors[:-1])))
+    after = np.concatenate((np.cumprod(factors[:0:-1])[::-1], [1.0]))
+    return np.asarray(before * after)
 
 
 @lru_cache(maxsize=64)
