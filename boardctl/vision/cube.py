@@ -5,12 +5,13 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import CubeReading
+from boardctl.referee.readings import BoardReading, CubeReading
 from boardctl.vision.cube_look import CLEARLY_ONE, FIRST_LOOK_MM, cube_logit
 from boardctl.vision.cube_value import MOST_LOGIT, look_for_number, number_logit, value_told
 from boardctl.vision.dice_look import Sight
 from boardctl.vision.dice_networks import scan_cells
 from boardctl.vision.dice_patch import Picture
+from boardctl.vision.dice_place import expects_checker_below
 from boardctl.vision.dice_scan import ScanFrame, cube_peaks, peak_spots_mm, scan_input, scan_picture
 from calibration import BoardGeometry, Calibration, CameraModel
 
@@ -20,7 +21,8 @@ drawn on boards of all colours, the likeliest place of the scan is on 506, and o
 on traced boards, light, dark and red ones, on 61 and on 14 more, and one of these eight on another 14."""
 LIKELIEST, NUMBER_SHOWN = 3, 1.0
 """Beyond so many places of the scan a cube must show a number, by this much at least (logit): all cubes do that are
-found there on traced boards; marbled checkers that look like cubes from near by do not."""
+found there on traced boards; marbled checkers that look like cubes from near by do not. So must one where the board was
+read to hold a checker: polished ones in which a window is mirrored look so, too."""
 NUMBER_COUNTS = 0.5
 """So much of what the windows for its value say of a number counts where the looks at a cube leave open whether it is
 one: the number may be what they took for a die's pips."""
@@ -52,19 +54,26 @@ def find_cube(picture: Picture, camera: CameraModel, geometry: BoardGeometry) ->
 
 
 def cube_of_scan(
-    cells: NDArray[np.float32], frame: ScanFrame, sight: Sight, geometry: BoardGeometry, is_hand_over: bool = False
+    cells: NDArray[np.float32],
+    frame: ScanFrame,
+    sight: Sight,
+    geometry: BoardGeometry,
+    board: BoardReading | None = None,
 ) -> CubeReading | None:
     """Gets the reading of the cube from what the scan of a picture gave and closer looks at its likeliest places.
 
-    With a hand over the board no value is told: of a 64 half under it a 6 is seen, of a 32 a 2.
+    ``board``, the reading of the same picture, tells where a checker lies: what looks like a cube there must show a
+    number. With a hand over the board no value is told: of a 64 half under it a 6 is seen, of a 32 a 2.
     """
+    is_hand_over = board is not None and board.hand
     for number, place in enumerate(peak_spots_mm(cube_peaks(cells, LEAST_PEAK, MOST_PEAKS), frame)):
         spot = sight.looks.near(place, FIRST_LOOK_MM)
         logit = cube_logit(sight, geometry, spot)
         if logit + NUMBER_COUNTS * MOST_LOGIT < EVEN:
             continue
         said = None
-        is_unlikely = number >= LIKELIEST
+        is_checker = board is not None and expects_checker_below(board, spot, sight.camera, geometry)
+        is_unlikely = number >= LIKELIEST or is_checker
         if logit < CLEARLY_ONE or is_unlikely or not is_hand_over:
             said = look_for_number(sight, spot, geometry.die_size_mm / 2)
         if is_unlikely and said is not None and number_logit(said) < NUMBER_SHOWN:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from boardctl.referee.doubling import CUBE_SEEN
-from boardctl.referee.readings import CubeReading
+from boardctl.referee.readings import BoardReading, CubeReading, PlaceReading, StackChance, Witness
 from boardctl.rules import Backgammon, Seat, point
 from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
@@ -20,6 +20,7 @@ from boardctl.virtual.things import mug
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, Hand, World, empty_world, set_up
 from boardctl.vision import read_frame
 from boardctl.vision.cube import cube_of_scan, find_cube, where_cube_lies
+from boardctl.vision.cube_value import VALUES, value_told
 from boardctl.vision.dice_look import Sight
 from boardctl.vision.dice_networks import scan_cells
 from boardctl.vision.dice_scan import CELL_PX, scan_input, scan_picture
@@ -45,6 +46,10 @@ def starting() -> World:
 def seen(look: str, world: World) -> tuple[str, float] | None:
     found = find_cube(renderer(look).frame(world), LOOKS[look].camera, GEOMETRY)
     return None if found is None else (found.at, found.confidence)
+
+
+CORNER = GEOMETRY.on_point(1, 1)[:2]
+"""Where a checker of the starting position lies."""
 
 
 def with_cube(x_mm: float, y_mm: float, floor_mm: float, value: int = 2) -> World:
@@ -98,6 +103,41 @@ def test_what_looks_less_like_a_cube_from_afar_than_other_places_do_must_show_a_
 def test_a_cube_on_the_bar_is_in_the_middle_or_a_seats(look: str, at: str, y_mm: float) -> None:
     found = seen(look, with_cube(0.0, y_mm, GEOMETRY.bar_height_mm))
     assert found is None or found[0] == at
+
+
+def test_where_a_checker_was_read_to_lie_a_cube_must_show_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera, picture = LOOKS["green-felt"].camera, Renderer(LOOKS["green-felt"], GEOMETRY).frame(starting())
+    scan, frame = scan_picture(picture, camera, GEOMETRY)
+    cells = scan_cells(scan_input(scan)).copy()
+    cells[3] = -9.0
+    column, row = np.round((frame.to_pixels(np.array([CORNER]))[0] + 0.5) / CELL_PX - 0.5).astype(int)
+    cells[3, row, column] = 3.0
+    placement = Backgammon().start().placement()
+    checkers = tuple(
+        PlaceReading(point(number), (StackChance(placement.at(point(number)), 0.99),)) for number in range(1, 25)
+    )
+    board = BoardReading(Witness.CAMERA, checkers)
+    monkeypatch.setattr("boardctl.vision.cube.cube_logit", lambda *_: 6.0)  # a window is mirrored in the checker
+    told = [cube_of_scan(cells, frame, Sight(picture, camera), GEOMETRY, known) for known in (None, board)]
+    assert [None if each is None else each.at for each in told] == ["field", None]
+    number = np.zeros((4, 7), dtype=np.float32)
+    number[:, 3] = 1.0
+    monkeypatch.setattr("boardctl.vision.cube.look_for_number", lambda *_: number)
+    read = cube_of_scan(cells, frame, Sight(picture, camera), GEOMETRY, board)
+    assert read is not None
+    assert read.value == 16
+
+
+@pytest.mark.parametrize(
+    ("likelihood", "told"), [(0.6, [None, None]), (0.75, [None, 32]), (0.9, [2, 32])], ids=["6", "75", "9"]
+)
+def test_one_digit_may_be_what_is_left_of_two_and_must_be_plainer(likelihood: float, told: list[int | None]) -> None:
+    said = []
+    for value in (2, 32):
+        window = np.full(7, 0.0, dtype=np.float32)
+        window[VALUES.index(value)], window[-1] = likelihood, 1 - likelihood
+        said.append(value_told(np.stack([window] * 4)))
+    assert said == told
 
 
 @pytest.mark.parametrize("look", sorted(LOOKS))
