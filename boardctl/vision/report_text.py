@@ -33,6 +33,8 @@ def as_text(record: dict[str, Any]) -> str:
         )
     if record["hidden"]:
         lines.append("  hidden " + " ".join(str(number) for number in record["hidden"]))
+    if left_open := _left_open(record):
+        lines.append("  unsure " + " ".join(str(number) for number in left_open))
     if "too_bright" in record:
         bright = " ".join(str(number) for number in record["too_bright"])
         lines.append(f"  light  too bright at {bright}: shade the board, or dim the light")
@@ -49,6 +51,12 @@ def as_text(record: dict[str, Any]) -> str:
     if record["hand"]:
         lines.append("  a hand is in the picture")
     return "\n".join(lines)
+
+
+def _left_open(record: dict[str, Any]) -> list[int]:
+    """Gets the points that can be seen and of which nothing is vouched for: else a reader would take them for bare."""
+    unsure = (number for number, confidence in enumerate(record["confidence"], start=1) if confidence < VOUCHED)
+    return [number for number in unsure if number not in record["hidden"]]
 
 
 def dice_text(record: dict[str, Any]) -> str:

@@ -131,4 +131,5 @@ def test_the_text_for_people_names_doubts() -> None:
     assert "hidden 7 9" in text
     assert "9:B3?" in text, "a hand is over it"
     assert "8:B" not in text, "as likely something else"
-    assert "unsure" in text
+    assert "  unsure 8\n" in text, "nobody shall take it for bare"
+    assert "flat or not: unsure" in text
