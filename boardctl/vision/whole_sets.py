@@ -10,6 +10,7 @@ Only for a picture that stands alone. At the table the referee weighs whole boar
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from boardctl.vision.points import SEATS
 from boardctl.vision.row_counts import LEAST_LIKELY
 
 Floats = NDArray[np.float64]
+Number = TypeVar("Number", np.float64, np.complex128)
 
 WHOLE = 0.98
 """How often the checkers of a seat are all on the board and in the trays: one board in fifty is taken not to be whole,
@@ -177,25 +179,19 @@ def _told_by_others(counts: Floats) -> Floats:
     forth, back, forth_half, back_half = _roots(size)
     # Sums of chances are products of their generating functions (z-transforms).
     said = forth @ (counts @ forth_half)
-    others = np.ones_like(said)
-    for which in range(1, len(said)):
-        np.multiply(others[which - 1], said[which - 1], out=others[which])
-    behind = np.ones_like(said[0])
-    for which in reversed(range(1, len(said))):
-        behind *= said[which]
-        others[which - 1] *= behind
-    rest = np.maximum((back @ (others @ back_half)).real, 0.0)[:, ::-1, ::-1]
+    rest = np.maximum((back @ (_products_of_others(said) @ back_half)).real, 0.0)[:, ::-1, ::-1]
     other = (1 - WHOLE) / size
     of_either = rest.sum(axis=2, keepdims=True) + rest.sum(axis=1, keepdims=True)
     of_any = _products_of_others(counts.sum(axis=(1, 2)))[:, None, None]
     return np.asarray(WHOLE**2 * rest + WHOLE * other * of_either + other**2 * of_any, dtype=np.float64)
 
 
-def _products_of_others(factors: Floats) -> Floats:
-    """Gets for each of some numbers the product of all others."""
-    before = np.concatenate(([1.0], np.cumprod(factors[:-1])))
-    after = np.concatenate((np.cumprod(factors[:0:-1])[::-1], [1.0]))
-    return np.asarray(before * after)
+def _products_of_others(factors: NDArray[Number]) -> NDArray[Number]:
+    """Gets for each of some factors (the first axis) the product of all others."""
+    others = np.ones_like(factors)
+    np.cumprod(factors[:-1], axis=0, out=others[1:])
+    others[:-1] *= np.cumprod(factors[:0:-1], axis=0)[::-1]
+    return others
 
 
 @lru_cache(maxsize=64)

@@ -37,7 +37,7 @@ def board(
 
 
 TALL = {5: 0.8, 6: 0.08, 7: 0.05, 8: 0.03}
-"""What is told of a tall stack that can hardly be counted: five, as likely as not."""
+"""What is told of a tall stack that can hardly be counted from above."""
 
 
 def test_a_stack_holds_the_rest_while_others_lie_outside() -> None:
@@ -63,6 +63,12 @@ def test_what_is_seen_in_the_tray_of_a_seat_that_was_hit_is_not_overruled() -> N
     assert reading.at(point(6)).best == (A,) * 5
     assert reading.at(tray(A)).best == (A,) * 3
     assert reading.at(tray(A)).confidence > 0.9
+
+
+def test_a_game_that_is_over_is_told_as_it_is_seen() -> None:
+    reading = weighed_by_sets(board({}, {}, off=SET), SET)
+    assert reading.at(tray(A)).best == (A,) * SET
+    assert min(reading.at(place).confidence for place in (tray(A), *POINTS)) > 0.99
 
 
 @pytest.mark.parametrize(("homes", "count"), [(HOMES, 8), (ANY_HOMES, 5)])

@@ -134,7 +134,7 @@ def test_where_a_checker_was_read_to_lie_a_cube_must_show_a_number(monkeypatch: 
 def test_one_digit_may_be_what_is_left_of_two_and_must_be_plainer(likelihood: float, told: list[int | None]) -> None:
     said = []
     for value in (2, 32):
-        window = np.full(7, 0.0, dtype=np.float32)
+        window = np.zeros(7, dtype=np.float32)
         window[VALUES.index(value)], window[-1] = likelihood, 1 - likelihood
         said.append(value_told(np.stack([window] * 4)))
     assert said == told
