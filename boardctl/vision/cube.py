@@ -13,6 +13,7 @@ from boardctl.vision.dice_networks import scan_cells
 from boardctl.vision.dice_patch import Picture
 from boardctl.vision.dice_place import expects_checker_below
 from boardctl.vision.dice_scan import ScanFrame, cube_peaks, peak_spots_mm, scan_input, scan_picture
+from boardctl.vision.hand_near import is_hand_near
 from calibration import BoardGeometry, Calibration, CameraModel
 
 LEAST_PEAK, MOST_PEAKS = 0.1, 8
@@ -63,15 +64,15 @@ def cube_of_scan(
     """Gets the reading of the cube from what the scan of a picture gave and closer looks at its likeliest places.
 
     ``board``, the reading of the same picture, tells where a checker lies: what looks like a cube there must show a
-    number. With a hand over the board no value is told: of a 64 half under it a 6 is seen, of a 32 a 2.
+    number. With a hand near it no value is told: of a 64 half under it a 6 is seen, of a 32 a 2.
     """
-    is_hand_over = board is not None and board.hand
     for number, place in enumerate(peak_spots_mm(cube_peaks(cells, LEAST_PEAK, MOST_PEAKS), frame)):
         spot = sight.looks.near(place, FIRST_LOOK_MM)
         logit = cube_logit(sight, geometry, spot)
         if logit + NUMBER_COUNTS * MOST_LOGIT < EVEN:
             continue
         said = None
+        is_hand_over = board is not None and is_hand_near(board, spot, geometry)
         is_checker = board is not None and expects_checker_below(board, spot, sight.camera, geometry)
         is_unlikely = number >= LIKELIEST or is_checker
         if logit < CLEARLY_ONE or is_unlikely or not is_hand_over:

@@ -20,6 +20,8 @@ VALUES = (2, 4, 8, 16, 32, 64)
 """What the faces of a doubling cube show; the network's last output is for anything else."""
 
 WINDOW_PX = 48
+SPREAD_ADDED = 4.0
+"""So many levels are added to the contrast of a window in terms of which it is shown: bare ones have hardly any."""
 WINDOWS_MM = (36.0, 33.0, 36.0, 33.0)
 """Widths of the windows around the middle of the top face: a little more than a common cube of 30 mm, so that numbers
 are as large as they were in training. Each window is turned by a quarter further than the one before: to the network,
@@ -81,4 +83,4 @@ def cube_frames(spot_mm: tuple[float, float], height_mm: float) -> list[PatchFra
 def window_input(window: Patch) -> NDArray[np.float32]:
     """Gets the network's input (1 x 48 x 48) of a window: its greys, in terms of their own contrast."""
     grey = cv2.cvtColor(window, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.ascontiguousarray((grey - grey.mean()) / (grey.std() + 4.0), dtype=np.float32)[None]
+    return np.ascontiguousarray((grey - grey.mean()) / (grey.std() + SPREAD_ADDED), dtype=np.float32)[None]

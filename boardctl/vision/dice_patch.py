@@ -25,6 +25,8 @@ DIE_PX = 22.0
 matter of single pixels."""
 SHRINK_ABOVE_PX = 39.0
 """Dice larger than this in the picture are cut from the picture at half size, against aliasing."""
+SPREAD_ADDED = 8.0
+"""So many levels are added to the contrast of a patch in terms of which it is shown: bare ones have hardly any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def network_input(patches: Sequence[Patch], obliqueness_each: list[float]) -> ND
     blob = np.empty((len(patches), 2, 4, height, width // 2), dtype=np.float32)
     for place, patch, view in zip(blob, patches, obliqueness_each, strict=True):
         mean, spread = cv2.meanStdDev(patch.reshape(-1, 1))
-        scale = 1 / (spread.item() + 8.0)
+        scale = 1 / (spread.item() + SPREAD_ADDED)
         colours = place[:, :3]
         colours[:] = patch.reshape(height, width // 2, 2, 3).transpose(2, 3, 0, 1)
         colours *= scale

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from boardctl.virtual.traced.meshes import FINE, Mesh, box_mesh, die_mesh, joined, reflected, turned_mesh
-from boardctl.virtual.traced.resting import die_kinds, resting_dice, settled
+from boardctl.virtual.traced.resting import Resting, die_kinds, resting_dice, settled
 from boardctl.virtual.traced.setting import lamp, setting_of
 from boardctl.virtual.traced.sight import as_counted, developed, die_windows, near_dice, view_rays
 from boardctl.virtual.training_dice import truth_of
@@ -93,19 +93,28 @@ def test_a_die_that_is_higher_than_the_wall_everywhere_does_not_rest_on_it() -> 
     assert settled(pose, body, Wall(np.zeros(2), 0.0, -1.0), 0.0) is None
 
 
+def ground_mm(picture: TruePicture, die: Resting) -> float:
+    """Gets how high what a die stands on is: the highest checker under its middle, if it stands on one."""
+    if die.label.on != "checker":
+        return 0.0
+    away = np.hypot(*(picture.checkers_mm[:, :2] - die.pose.center_mm[:2]).T)
+    return float(picture.checkers_mm[away < picture.geometry.checker_diameter_mm / 2, 2].max())
+
+
 def test_dice_of_a_picture_rest_and_are_told_as_they_lie() -> None:
     rng = np.random.default_rng(7)
     setting = setting_of(7, 0, rng)
     picture = TruePicture(Path(), "drawn", setting.camera, setting.geometry, truth_of(setting.world, setting.camera))
     kinds = die_kinds(rng)
     dice = resting_dice(picture, kinds, rng)
-    assert {die.group for die in dice} == {"leaning", "beside", "drawn"}
+    assert {die.group for die in dice} == {"leaning", "beside", "drawn", "stacked"}
     for die in dice:
         up = die.pose.rotation[:, 2]
         assert np.degrees(np.arccos(min(up[2], 1.0))) == pytest.approx(die.label.tilt_deg, abs=1e-5)
         assert die.label.up == pytest.approx(tuple(up[:2]))
+        assert (die.label.on == "checker") == (die.group == "stacked")
         for body in die.meshes(kinds):
-            assert body.corners[:, 2].min() == pytest.approx(0.0, abs=1e-6)
+            assert body.corners[:, 2].min() == pytest.approx(ground_mm(picture, die), abs=1e-6)
         middle = setting.camera.project([die.pose.center_mm])[0]
         assert setting.camera.project([die.spot_mm])[0] == pytest.approx(middle, abs=0.01)
         assert near_dice(setting.camera, dice)[round(middle[1]), round(middle[0])]

@@ -12,6 +12,10 @@ def test_all_comes_in_its_order() -> None:
     assert list(made_ahead(range(3 * MOST_AHEAD))) == list(range(3 * MOST_AHEAD))
 
 
+def test_of_several_nothing_is_lost() -> None:
+    assert sorted(made_ahead(range(40), range(40, 50), range(50, 50))) == list(range(50))
+
+
 def test_what_is_not_wanted_any_more_is_not_made() -> None:
     endless = made_ahead(iter(int, 1))
     assert next(endless) == 0
@@ -28,3 +32,5 @@ def test_where_making_fails_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(batches) == 1
     with pytest.raises(RuntimeError, match="ended with 1"):
         next(batches)
+    with pytest.raises(RuntimeError, match="ended with 1"):
+        list(made_ahead(range(3), failing()))  # though the other ended well

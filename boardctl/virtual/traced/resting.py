@@ -1,4 +1,5 @@
-"""Dice that lean on checkers, rails, the bar and other dice of a board, touching them exactly, or lie flat beside them.
+"""Dice that lean on checkers, rails, the bar and other dice of a board, touching them exactly, or lie flat beside them,
+or on checkers.
 
 Which way and how far a die leans is drawn as by ``boardctl.vision.training.die_rest``; but here dice have round edges,
 so that they come to rest lower and nearer to what they lean on.
@@ -36,6 +37,8 @@ KINDS = 3
 """Kinds of dice on a board."""
 HOLLOW_OFTEN, HOLLOW = 0.6, (0.1, 0.5)
 """So many kinds of dice have hollow pips, so deep in terms of their radius."""
+STACKED, OVER_EDGE = 0.12, 0.9
+"""So many dice lie on checkers, their middles so far from the checker's at most (parts of its radius)."""
 FREE, TOUCHING, MOST_GAP = 0.25, 0.6, 0.8
 """So many flat dice stand free; so many of the others touch what they lie beside, or lie so many die widths away."""
 ROOM, ROOM_FOR_OTHER = 3.2, 2.5
@@ -113,6 +116,8 @@ def _drawn(picture: TruePicture, kinds: list[DieKind], rng: np.random.Generator)
     number = int(rng.integers(len(kinds)))
     kind = kinds[number]
     size_mm = picture.geometry.die_size_mm * float(np.exp(rng.uniform(*np.log(SIZES))))
+    if rng.random() < STACKED:
+        return _on_checker(picture, number, kind, size_mm, rng)
     tilt_deg = random_tilt_deg(rng)
     gap = 0.0 if tilt_deg > 0 or rng.random() < TOUCHING else float(rng.uniform(0, MOST_GAP))
     value = int(rng.integers(1, 7))
@@ -142,6 +147,31 @@ def _drawn(picture: TruePicture, kinds: list[DieKind], rng: np.random.Generator)
     label = Label("die", value, tilt_deg, up=up, touches=wall is not None and gap == 0)
     group = "leaning" if tilt_deg >= TILTED_DEG else "drawn" if wall is None else "beside"
     return Resting(rests, size_mm, number, other, spot, label, group)
+
+
+def _on_checker(
+    picture: TruePicture, number: int, kind: DieKind, size_mm: float, rng: np.random.Generator
+) -> Resting | None:
+    """Draws a die that lies flat on a checker, often over its edge; None where another checker is in its way."""
+    checkers = picture.checkers_mm
+    if not len(checkers):
+        return None
+    x, y, top = checkers[rng.integers(len(checkers))]
+    radius = picture.geometry.checker_diameter_mm / 2
+    away, angle = radius * OVER_EDGE * float(np.sqrt(rng.random())), rng.uniform(0, 2 * np.pi)
+    middle = np.array([x + away * np.cos(angle), y + away * np.sin(angle), size_mm / 2])
+    higher = checkers[checkers[:, 2] > top + 1]
+    if (np.hypot(*(higher[:, :2] - middle[:2]).T) < radius + size_mm / np.sqrt(2)).any():
+        return None
+    value = int(rng.integers(1, 7))
+    pose = DiePose(middle, turn(float(rng.uniform(0, 2 * np.pi)), 0.0, 0.0), faces_with_top(value, rng))
+    flat = settled(pose, die_mesh(pose, kind.look, size_mm, kind.hollow), None, 0.0)
+    assert flat is not None
+    rests = replace(flat, center_mm=flat.center_mm + np.array([0.0, 0.0, top]))
+    spot = _spot_of(picture, rests, size_mm)
+    if not _is_seen(picture, rests, spot, size_mm, None):
+        return None
+    return Resting(rests, size_mm, number, None, spot, Label("die", value, on="checker", up=(0.0, 0.0)), "stacked")
 
 
 def _anywhere(picture: TruePicture, value: int, size_mm: float, rng: np.random.Generator) -> DiePose:

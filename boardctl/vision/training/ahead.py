@@ -1,4 +1,4 @@
-"""Makes what is learned from in a process of its own, while the network learns from what was made before."""
+"""Makes what is learned from in processes of their own, while the network learns from what was made before."""
 
 import multiprocessing
 from collections.abc import Iterable, Iterator
@@ -10,33 +10,43 @@ Made = TypeVar("Made")
 MOST_AHEAD = 16
 """So many batches lie ready at most."""
 LOOKED_AFTER_S = 5.0
-"""Where none is ready for so long, it is looked whether the other process still runs."""
+"""Where none is ready for so long, it is looked whether the other processes still run."""
 
 
-def made_ahead(batches: Iterable[Made]) -> Iterator[Made]:
-    """Gets the same, in the same order, from another process, which ends with this one.
+def made_ahead(*batches: Iterable[Made]) -> Iterator[Made]:
+    """Gets the same from other processes, one for each of ``batches``, which end with this one: of one in its order, of
+    several as they come ready.
 
-    What ``batches`` holds is shared and not copied, so it works where processes can be forked. Raises RuntimeError
-    where that process ended before it had made all.
+    What ``batches`` hold is shared and not copied, so it works where processes can be forked. Raises RuntimeError
+    where a process ended before it had made all.
     """
     context = multiprocessing.get_context("fork")
     ready: Any = context.Queue(MOST_AHEAD)
-    maker = context.Process(target=_make, args=(batches, ready), daemon=True)
-    maker.start()
+    makers = [context.Process(target=_make, args=(each, ready), daemon=True) for each in batches]
+    for maker in makers:
+        maker.start()
+    making = len(makers)
     try:
-        while (batch := _next(ready, maker)) is not None:
-            yield batch
+        while making:
+            batch = _next(ready, makers)
+            if batch is None:
+                making -= 1
+            else:
+                yield batch
     finally:
-        maker.terminate()
+        for maker in makers:
+            maker.terminate()
 
 
-def _next(ready: Any, maker: Any) -> Any:
+def _next(ready: Any, makers: list[Any]) -> Any:
     while True:
         try:
             return ready.get(timeout=LOOKED_AFTER_S)
         except Empty:
-            if not maker.is_alive():
-                raise RuntimeError(f"what makes the batches ended with {maker.exitcode}: see what it said") from None
+            failed = [maker.exitcode for maker in makers if maker.exitcode]
+            if failed or not any(maker.is_alive() for maker in makers):
+                ended = failed[0] if failed else 0
+                raise RuntimeError(f"what makes the batches ended with {ended}: see what it said") from None
 
 
 def _make(batches: Iterable[Made], ready: Any) -> None:

@@ -17,8 +17,9 @@ Floats = NDArray[np.float32]
 
 FACE_PX, FINER = 72, 2
 """Faces are drawn so large, on scenes so many times finer than the window, and come out 19 to 46 pixels wide."""
-FACES = (0.42, 1.02)
-"""Width of the top face in windows of 33 and 36 mm: cubes of 15 to 35 mm."""
+FACES, ASIDE_OF_MIDDLE = (0.42, 1.15), 0.16
+"""Width of the top face in windows of 33 and 36 mm (cubes of 15 to 38 mm), and how far beside the middle of the window
+its own is at most, in windows."""
 NUMBERS, WIDEST = (0.32, 0.75), (0.42, 0.84)
 """Height of numbers in faces, and what they have room for in width: two digits may be lower for it."""
 NOTHING = 0.15
@@ -29,15 +30,20 @@ under it so that it can still be read: of a covered 64 the 6 alone would be read
 THROUGH, ASIDE, ANYWHERE = 0.5, 0.12, (-0.2, 0.45)
 """Share of what covers whose edge goes through the number, so far from its middle in windows; and where the others'
 edges are."""
+BOLDER = 0.3
+"""Share of numbers that are painted or engraved with broader lines than the font's."""
 DARK, LIGHT = (8, 90), (130, 250)
+SHARPENED_OFTEN, SHARPENED, COARSEST = 0.3, (0.3, 1.5), 0.4
+"""So often a camera sharpens, and by how much; and to what part windows are made coarser at most."""
 STROKE = "stroke"
 STROKES = tuple(f"{STROKE} {face} {width}" for face in range(8) for width in (2, 3, 5, 7))
 """Numbers drawn with one stroke, as they are engraved: OpenCV's eight Hershey fonts, of which the line is so many of
 sixty pixels wide."""
 
 
-def window(rng: np.random.Generator, fonts: list[str]) -> tuple[Picture, int]:
-    """Gets a window (48 x 48 x 3, three equal colours), and the index of what the cube in it shows.
+def windows(rng: np.random.Generator, fonts: list[str]) -> list[tuple[Picture, int]]:
+    """Gets four windows (48 x 48 greys) of one cube, each turned by a quarter further, as they are looked through, and
+    seen by another camera; and the index of what the cube shows.
 
     ``len(VALUES)``: nothing that can be read.
     """
@@ -50,7 +56,7 @@ def window(rng: np.random.Generator, fonts: list[str]) -> tuple[Picture, int]:
             if float((ink * hidden).sum()) > LEGIBLE * float(ink.sum()):
                 shown = len(VALUES)
     picture = _floats(cv2.resize(scene, (WINDOW_PX, WINDOW_PX), interpolation=cv2.INTER_AREA))
-    return np.asarray(cv2.cvtColor(_seen(picture, rng), cv2.COLOR_GRAY2BGR), dtype=np.uint8), shown
+    return [(_seen(np.ascontiguousarray(np.rot90(picture, turn)), rng), shown) for turn in range(4)]
 
 
 def _background(rng: np.random.Generator, size: int) -> Floats:
@@ -94,7 +100,7 @@ def _put_cube(scene: Floats, shown: int, rng: np.random.Generator, fonts: list[s
     """Draws a cube; gets where the number on its top is inked."""
     size = scene.shape[0]
     width = rng.uniform(*FACES) * size
-    middle = size / 2 + rng.uniform(-0.1, 0.1, 2) * size
+    middle = size / 2 + rng.uniform(-ASIDE_OF_MIDDLE, ASIDE_OF_MIDDLE, 2) * size
     turn = rng.uniform(0, 2 * np.pi)
     squash = rng.uniform(0.75, 1.0)  # seen from aside, along the window's downward direction
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * width / 2
@@ -105,8 +111,8 @@ def _put_cube(scene: Floats, shown: int, rng: np.random.Generator, fonts: list[s
     shade = rng.uniform(0.35, 0.95)
     _shadow(scene, top + down * 1.1 + rng.uniform(-0.2, 0.2, 2) * width, rng)
     for first in range(4):
-        a, b = top[first], top[(first + 1) % 4]
-        side = np.array([a, b, b + down, a + down])
+        right, left = top[first], top[(first + 1) % 4]  # as seen from outside
+        side = np.array([left, right, right + down, left + down])
         if _turns(side) < 0:
             continue  # a side that faces away
         other = int(rng.integers(len(VALUES)))
@@ -151,8 +157,9 @@ def _face(shown: int, plain: float, ink: float, rng: np.random.Generator, fonts:
     if shown < len(VALUES):
         size = rng.uniform(*NUMBERS), rng.uniform(*WIDEST)
         mask = _number(VALUES[shown], size, fonts[rng.integers(len(fonts))])
-        if rng.random() < 0.2:
-            mask = _floats(cv2.dilate(mask, np.ones((2, 2), np.uint8)))
+        if rng.random() < BOLDER:
+            width = int(rng.integers(2, 5))
+            mask = _floats(cv2.dilate(mask, np.ones((width, width), np.uint8)))
         greys = greys * (1 - mask) + ink * mask
     elif rng.random() < 0.4:  # a die has pips
         for _ in range(int(rng.integers(1, 7))):
@@ -209,11 +216,13 @@ def _seen(picture: Floats, rng: np.random.Generator) -> Picture:
     """Gets what a camera makes of a window: coarser, blurred, noisy, compressed, brighter or darker."""
     size = picture.shape[1::-1]
     if rng.random() < 0.5:
-        part = rng.uniform(0.5, 1.0)
+        part = rng.uniform(COARSEST, 1.0)
         small = cv2.resize(picture, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
         picture = _floats(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR))
     picture = _floats(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.2, 1.1)))
-    lit = 255 * np.clip(picture / 255, 0, 1) ** rng.uniform(0.6, 1.6) * rng.uniform(0.4, 1.1)
+    lit = 255 * np.clip(picture / 255, 0, 1) ** rng.uniform(0.6, 1.6) * rng.uniform(0.25, 1.5)
+    if rng.random() < SHARPENED_OFTEN:
+        lit = lit + rng.uniform(*SHARPENED) * (lit - _floats(cv2.GaussianBlur(lit, (0, 0), 1.2)))
     noisy = lit + rng.normal(0, rng.uniform(0.5, 9), lit.shape)
     levels = np.clip(noisy, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:

@@ -9,9 +9,10 @@ Needs PyTorch (2.13.0 was used) and onnx, which are no part of boardctl. Recipe 
 
 import argparse
 import logging
-import pickle
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -27,13 +28,15 @@ from boardctl.vision.dice_patch import (
     PatchFrame,
     cut_patch,
     die_size_px,
-    network_input,
     obliqueness,
     patch_to_picture,
 )
+from boardctl.vision.training.ahead import made_ahead
 from boardctl.vision.training.dice_examples import direction_in_patch, weaken
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
-from boardctl.vision.training.dice_weights import running_mean, take_up, whole_columns, write_network
+from boardctl.vision.training.dice_weights import take_up, write_network
+from boardctl.vision.training.learning import Batch, Learning, Tensors, add_options, learn, shown_of
+from boardctl.vision.training.site_files import read_sites
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration.difference import halve
 
@@ -41,7 +44,6 @@ LOG = logging.getLogger(__name__)
 
 SEED = 20240611
 BATCH = 96
-SAVED_EVERY = 1000
 WIDE_SHARE, WIDE, NEAR = 0.35, (0.68, 1.47), (0.88, 1.12)
 """A third of the examples are of dice much larger or smaller than assumed (so many assumed widths), the rest nearly."""
 UNITS = 80
@@ -225,42 +227,22 @@ RUNS = {
 """Each goes on from the one before it, "sizes" and "traced" from the mean of the weights of the two before them."""
 
 
-def train(model: nn.Module, sites: list[Site], run: Run, save: Path) -> nn.Module:
-    """Trains on batches drawn from the kinds of sites in fixed shares; gets the running mean, which goes to ``save``
-    now and then."""
-    rng = np.random.default_rng(run.seed)
-    groups = groups_of(sites, run)
-    model = model.to(memory_format=torch.channels_last).train()  # channels last: twice as fast on a processor
-    optimiser = torch.optim.AdamW(model.parameters(), lr=run.rate, weight_decay=5e-4)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, run.rate, total_steps=run.steps, pct_start=0.1)
-    kept, mean = running_mean(model), 0.0
-    for step in range(run.steps):
-        values, wanted = batch(groups, run, rng)
-        inputs = torch.from_numpy(values).contiguous(memory_format=torch.channels_last)
-        value = loss(model(inputs), torch.from_numpy(wanted), run)
-        optimiser.zero_grad()
-        value.backward()
-        optimiser.step()
-        schedule.step()
-        kept.update_parameters(model)
-        mean += (value.item() - mean) / min(step + 1, 100)
-        if (step + 1) % SAVED_EVERY == 0:
-            torch.save(kept.module.state_dict(), save)
-        if step % 100 == 0:
-            LOG.info("step %d: loss %.3f", step, mean)
-    torch.save(kept.module.state_dict(), save)
-    return kept.module.eval()
+def batches(sites: list[Site], run: Run, size: int, seed: int) -> Iterator[Batch]:
+    """Gets, for every step, patches, their obliqueness, and what is wanted of the network, of the kinds of sites in
+    fixed shares."""
+    rng, groups = np.random.default_rng(seed), groups_of(sites, run)
+    names, shares = list(groups), list(run.shares.values())
+    while True:
+        drawn = rng.choice(len(names), size, p=shares)
+        chosen = [groups[names[k]][rng.integers(len(groups[names[k]]))] for k in drawn]
+        patches, views, wanted = zip(*(example(site, rng) for site in chosen), strict=True)
+        yield np.stack(patches), np.array(views, dtype=np.float32), np.stack(wanted)
 
 
-def batch(
-    groups: dict[str, list[Site]], run: Run, rng: np.random.Generator
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Gets a batch: input of the network, and what is wanted of it."""
-    names = list(groups)
-    drawn = rng.choice(len(names), BATCH, p=list(run.shares.values()))
-    chosen = [groups[names[k]][rng.integers(len(groups[names[k]]))] for k in drawn]
-    patches, views, wanted = zip(*(example(site, rng) for site in chosen), strict=True)
-    return whole_columns(network_input(list(patches), list(views))), np.stack(wanted)
+def value_of(model: nn.Module, batch: Tensors, run: Run) -> torch.Tensor:
+    """Gets the loss of a batch (:func:`batches`)."""
+    patches, views, wanted = batch
+    return loss(model(shown_of(patches, views)), wanted, run)
 
 
 def groups_of(sites: list[Site], run: Run) -> dict[str, list[Site]]:
@@ -286,6 +268,8 @@ def main() -> None:
     parser.add_argument("sites", type=Path, nargs="+")
     parser.add_argument("--run", choices=RUNS, default=FROM_BEGINNING)
     parser.add_argument("--start", type=Path)
+    parser.add_argument("--seed", type=int, help="of the batches, where it is not that of the run")
+    add_options(parser)
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
@@ -294,13 +278,16 @@ def main() -> None:
     began = time.monotonic()
     sites: list[Site] = []
     for path in given.sites:
-        sites += pickle.loads(path.read_bytes())  # noqa: S301 - what dice_sites wrote
-    run = RUNS[given.run]
-    model = network(run.dropped)
+        sites += read_sites(path)
+    run, size = RUNS[given.run], given.batch or BATCH
+    how = Learning(run.steps, run.rate, weight_decay=5e-4).given(given)
+    seed, model = given.seed or run.seed, network(run.dropped)
     if given.start is not None:
-        rng = np.random.default_rng(run.seed)
-        take_up(model, given.start, lambda: batch(groups_of(sites, run), run, rng)[0])
-    write_onnx(train(model, sites, run, given.out.with_suffix(".pt")), given.out)
+        first = next(batches(sites, run, size, seed))
+        take_up(model, given.start, lambda: shown_of(*map(torch.from_numpy, first[:2])).numpy())
+    made = made_ahead(*(batches(sites, run, size, seed + number) for number in range(how.makers)))
+    learned = learn(model, made, partial(value_of, run=run), how, given.out.with_suffix(".pt"))
+    write_onnx(learned, given.out)
     LOG.info("%.0f s", time.monotonic() - began)
 
 

@@ -7,7 +7,6 @@ The reader finds each die from somewhat beside it, then it is looked at for a ti
 """
 
 import logging
-import pickle
 import sys
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from boardctl.vision.dice import FLAT, SURELY_TILTED, TILTED
 from boardctl.vision.dice_look import Sight, look
 from boardctl.vision.dice_tilt import look_for_tilt
+from boardctl.vision.training.site_files import LOOKED_FROM, read_sites
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration import BoardGeometry
 
@@ -26,8 +26,6 @@ Floats = NDArray[np.float64]
 LOG = logging.getLogger(__name__)
 
 SEED = 5
-LOOKED_FROM = 0.22
-"""The reader looks from so many die widths beside the middle, at most, in x and y."""
 FLAT_DEG = 2.0
 FALSE_ALARMS = 0.01
 RANGES_DEG = ((0.0, FLAT_DEG), (FLAT_DEG, TILTED_DEG), (TILTED_DEG, 12.0), (12.0, 18.0), (18.0, 28.0), (28.0, 90.0))
@@ -77,8 +75,7 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     for name in sys.argv[1:]:
-        sites = pickle.loads(Path(name).read_bytes())  # noqa: S301 - what the scripts above wrote
-        LOG.info("%s\n%s", name, "\n".join(lines(likelihoods(sites))))
+        LOG.info("%s\n%s", name, "\n".join(lines(likelihoods(read_sites(Path(name))))))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Trains the network that tells whether a die leans, and writes it as ONNX. Two cores, an hour and more.
 
     python -m boardctl.vision.training.dice_tilt_training OUT.onnx ROOMS SITES LOOKS MORE TRACED ... --start START
+        [--minutes 8 --device cuda --makers 6 --batch 384]
 
 ROOMS is what ``dice_tilt_sites`` has drawn, SITES what ``dice_sites --true-only`` has collected, LOOKS what
 ``boardctl.virtual.training_dice`` has drawn, MORE what ``dice_sites --drawn-only`` has, TRACED what
@@ -11,12 +12,9 @@ which are no part of boardctl. Recipe and measures: MODEL_CARD.md here.
 
 import argparse
 import logging
-import pickle
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
-from math import cos, pi
 from pathlib import Path
 
 import cv2
@@ -25,17 +23,16 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.dice_look import Sight, look
-from boardctl.vision.dice_patch import PATCH_PX, PatchFrame, cut_patch, die_size_px, network_input, obliqueness
+from boardctl.vision.dice_patch import PATCH_PX, PatchFrame, cut_patch, die_size_px, obliqueness
 from boardctl.vision.dice_tilt import DIE_PX, SHRINK_ABOVE_PX
 from boardctl.vision.training.ahead import made_ahead
 from boardctl.vision.training.dice_examples import Weakening, direction_in_patch, weaken
-from boardctl.vision.training.dice_tilt_measuring import LOOKED_FROM
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
-from boardctl.vision.training.dice_weights import as_extra, running_mean, take_up, whole_columns, write_network
+from boardctl.vision.training.dice_weights import as_extra, take_up, write_network
 from boardctl.vision.training.die_turned import believed_off, turned
+from boardctl.vision.training.learning import Batch, Learning, Tensors, add_options, learn, shown_of
+from boardctl.vision.training.site_files import found_mm, read_sites
 from boardctl.vision.training.sites import TILTED_DEG, Label, Site
-from calibration import BoardGeometry
 from calibration.difference import halve
 
 LOG = logging.getLogger(__name__)
@@ -111,28 +108,24 @@ flat: so those that touch something are turned nearly as often as not, and the f
 A die that stands free is never shown to lean. Drawn dice are seldom turned: of one that is, nothing around it tells."""
 
 
-STEPS, RATE, SEED = 14273, 1.4e-3, 31
-WARMING, FIRST_RATE = 0.08, 0.04
-"""In the first part of the learning steps grow from such a part of the largest to the largest; then they shrink to
-nothing."""
+LEARNING, SEED = Learning(14273, 1.4e-3, weight_decay=1e-3), 31
 FOUND = 0.6
 """So many patches are cut around where the reader finds the die, as in use."""
 
 
 class Finds:
-    """Where the reader finds dice: of each site once."""
+    """Where the reader finds dice: of each site once, where it is not told by the site."""
 
     def __init__(self) -> None:
-        self._off: dict[int, NDArray[np.float64]] = {}
+        self._off: dict[int, tuple[float, float]] = {}
 
     def off_mm(self, site: Site, rng: np.random.Generator) -> NDArray[np.float64]:
         """Gets how far (x, y) from the middle of a site, which must outlive this, the reader finds its die."""
+        if site.found_mm is not None:
+            return np.array(site.found_mm)
         if id(site) not in self._off:
-            middle = np.array(site.center_mm[:2])
-            x, y = middle + rng.uniform(-LOOKED_FROM, LOOKED_FROM, 2) * site.die_mm
-            views = look(Sight(site.picture, site.camera), BoardGeometry(die_size_mm=site.die_mm), [(x, y)])
-            self._off[id(site)] = views[0].spot_mm - middle if views else np.zeros(2)
-        return self._off[id(site)]
+            self._off[id(site)] = found_mm(site, rng)
+        return np.array(self._off[id(site)])
 
 
 def as_coded(site: Site, rng: np.random.Generator) -> Site:
@@ -244,43 +237,24 @@ def groups_of(files: list[list[Site]]) -> Groups:
     ]
 
 
-def batches(groups: Groups, seed: int) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-    """Gets, for every step, what the network is shown and what is wanted of it."""
+def batches(groups: Groups, size: int, seed: int) -> Iterator[Batch]:
+    """Gets, for every step, patches, their obliqueness, and what is wanted of the network."""
     finds, rng = Finds(), np.random.default_rng(seed)
     shares = [kind.share for kind in KINDS]
     while True:
-        drawn = rng.choice(len(groups), BATCH, p=shares)
+        drawn = rng.choice(len(groups), size, p=shares)
         chosen = [(groups[k][rng.integers(len(groups[k]))], KINDS[k]) for k in drawn]
         made = [example(site, kind, rng, finds if rng.random() < FOUND else None) for site, kind in chosen]
         patches, views, wanted = zip(*made, strict=True)
-        yield whole_columns(network_input(list(patches), list(views))), np.stack(wanted)
+        yield np.stack(patches), np.array(views, dtype=np.float32), np.stack(wanted)
 
 
-def rate_part(done: float) -> float:
-    """Gets how large steps are, as a part of the largest, when such a part of the learning is done."""
-    warm = min(1.0, FIRST_RATE + done / WARMING)
-    return warm * (0.5 + 0.5 * cos(pi * max(0.0, done - WARMING) / (1 - WARMING)))
-
-
-def train(model: nn.Sequential, groups: Groups, steps: int, seed: int) -> nn.Sequential:
-    """Trains on batches drawn from the kinds of sites in fixed shares; gets the running mean."""
-    model = model.to(memory_format=torch.channels_last).train()
-    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_part(step / steps))
-    kept, mean = running_mean(model), 0.0
-    for step, (shown, wanted) in enumerate(islice(made_ahead(batches(groups, seed)), steps)):
-        with torch.autocast("cpu", torch.bfloat16):
-            seen = model[:CONVOLUTIONS](torch.from_numpy(shown).contiguous(memory_format=torch.channels_last))
-        value = loss(model[CONVOLUTIONS:](seen.float()), torch.from_numpy(wanted))
-        optimiser.zero_grad()
-        value.backward()
-        optimiser.step()
-        schedule.step()
-        kept.update_parameters(model)
-        mean += (value.item() - mean) / min(step + 1, 100)
-        if step % 100 == 0:
-            LOG.info("step %d: loss %.3f", step, mean)
-    return kept.module
+def value_of(model: nn.Sequential, batch: Tensors) -> torch.Tensor:
+    """Gets the loss of a batch (:func:`batches`)."""
+    patches, views, wanted = batch
+    with torch.autocast(patches.device.type, torch.bfloat16):
+        seen = model[:CONVOLUTIONS](shown_of(patches, views))
+    return loss(model[CONVOLUTIONS:](seen.float()), wanted)
 
 
 def _is_of_use(label: Label) -> bool:
@@ -295,21 +269,22 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("files", type=Path, nargs="+", metavar="SITES")
     parser.add_argument("--start", type=Path, help="what was learned before: a network (.onnx), or a .pt beside one")
-    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=SEED)
+    add_options(parser)
     given = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     torch.manual_seed(given.seed)
     began = time.monotonic()
-    files = [pickle.loads(path.read_bytes()) for path in given.files]  # noqa: S301 - of the scripts above
+    files = [read_sites(path) for path in given.files]
     traced = [site for sites in files[TRACED:] for site in sites]
     groups = groups_of([*files[:TRACED], traced])
-    model = network()
+    model, size, how = network(), given.batch or BATCH, LEARNING.given(given)
     if given.start:
-        take_up(model, given.start, lambda: next(batches(groups, given.seed))[0])
-    learned = train(model, groups, given.steps, given.seed)
-    torch.save(learned.state_dict(), given.out.with_suffix(".pt"))
+        first = next(batches(groups, size, given.seed))
+        take_up(model, given.start, lambda: shown_of(*map(torch.from_numpy, first[:2])).numpy())
+    made = made_ahead(*(batches(groups, size, given.seed + number) for number in range(how.makers)))
+    learned = learn(model, made, value_of, how, given.out.with_suffix(".pt"))
     write_network(learned, torch.zeros(1, 4, PATCH_PX, PATCH_PX), given.out, ("patches", "tilt"))
     LOG.info("%.0f s", time.monotonic() - began)
 

@@ -76,7 +76,7 @@ def take_up(model: nn.Module, start: Path, shown: Callable[[], NDArray[np.float3
     if start.suffix == ".onnx":
         take_from_file(model, start, shown())
     else:
-        model.load_state_dict(torch.load(start))
+        model.load_state_dict(torch.load(start, map_location="cpu"))
 
 
 def running_mean(model: nn.Module) -> AveragedModel:

@@ -51,6 +51,8 @@ class Site:
     die_mm: float
     label: Label
     group: str = "none"  # none, mistaken, cube, true, odd, drawn, stacked, leaning, beside: from where it is
+    found_mm: tuple[float, float] | None = None
+    """How far (x, y) beside its middle the reader finds the die, where that was looked up."""
 
 
 def cut_site(
