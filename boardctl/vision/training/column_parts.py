@@ -23,7 +23,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from boardctl.vision.columns import STRIP_WIDTH
 from boardctl.vision.strip_reading import EMPTY_INPUT, EMPTY_NETWORK_FILE, NETWORK_FILE
-from boardctl.vision.training.half_weights import halve_weights, widened
+from boardctl.vision.training.small_weights import halve_weights, widened
 
 CHANGE_COUNTS, LIKENESS_COUNTS = 2.0, 0.25
 """So large a network that learns is shown changes and likenesses; one in use is shown them as they are."""

@@ -26,8 +26,8 @@ from boardctl.vision.cube_value import SPREAD_ADDED, VALUES, WINDOW_PX
 from boardctl.vision.training.ahead import made_ahead
 from boardctl.vision.training.cube_faces import STROKES, windows
 from boardctl.vision.training.dice_weights import take_up
-from boardctl.vision.training.half_weights import halve_weights
 from boardctl.vision.training.learning import Batch, Learning, Tensors, add_options, learn
+from boardctl.vision.training.small_weights import weights_as_bytes
 
 LOG = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ def main() -> None:
     model = learn(model, made, value_of, how, given.out.with_suffix(".pt"))
     example = torch.zeros(1, 1, WINDOW_PX, WINDOW_PX)
     torch.onnx.export(model, (example,), str(given.out), input_names=["window"], output_names=["shows"], dynamo=False)
-    halve_weights(given.out)
+    weights_as_bytes(given.out)
     LOG.info("%.0f s", time.monotonic() - began)
 
 

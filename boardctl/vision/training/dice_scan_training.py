@@ -25,7 +25,7 @@ from boardctl.vision.dice_scan import CELL_PX, SCAN_DIE_PX, scan_input
 from boardctl.vision.training.dice_examples import weaken
 from boardctl.vision.training.dice_scans import STORED_DIE_PX, Scan, collect
 from boardctl.vision.training.dice_weights import pair_columns, running_mean, take_from_file, whole_columns
-from boardctl.vision.training.half_weights import halve_weights
+from boardctl.vision.training.small_weights import halve_weights
 
 LOG = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from onnx import helper, numpy_helper
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from boardctl.vision.training.half_weights import halve_weights, widened
+from boardctl.vision.training.small_weights import halve_weights, widened
 
 MEAN_STEPS = 400
 

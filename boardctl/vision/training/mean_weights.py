@@ -16,16 +16,16 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from boardctl.vision.training.half_weights import HALF
+from boardctl.vision.training.small_weights import BYTE, HALF, widened
 
 
 def write_mean(one: Path, other: Path, out: Path) -> None:
-    """Writes the mean; each number with as many bits as in ``one``.
+    """Writes the mean; each number with as many bits as in ``one``, those with eight with 32.
 
     :raises ValueError: when they have not the same layers.
     """
-    written = onnx.load(str(one))
-    for mine, theirs in zip(_numbers(written), _numbers(onnx.load(str(other))), strict=True):
+    written, second = (_without_bytes(onnx.load(str(each))) for each in (one, other))
+    for mine, theirs in zip(_numbers(written), _numbers(second), strict=True):
         numbers, others = (numpy_helper.to_array(each).astype(np.float64) for each in (mine, theirs))
         if numbers.shape != others.shape:
             raise ValueError(
@@ -34,6 +34,12 @@ def write_mean(one: Path, other: Path, out: Path) -> None:
         kind = numpy_helper.to_array(mine).dtype
         mine.CopyFrom(numpy_helper.from_array(((numbers + others) / 2).astype(kind), mine.name))
     onnx.save(written, str(out))
+
+
+def _without_bytes(network: onnx.ModelProto) -> onnx.ModelProto:
+    """Gets a network with weights of which means can be taken."""
+    has_bytes = any(each.name.endswith(BYTE) for each in network.graph.initializer)
+    return widened(network) if has_bytes else network
 
 
 def _numbers(network: onnx.ModelProto) -> Iterator[onnx.TensorProto]:

@@ -24,7 +24,7 @@ from boardctl.vision.stack_strips import CHANNELS, PATCH_PX, stack_input
 from boardctl.vision.training.column_data import LAYERS
 from boardctl.vision.training.column_training import HELD_OUT
 from boardctl.vision.training.dice_weights import take_up
-from boardctl.vision.training.half_weights import halve_weights
+from boardctl.vision.training.small_weights import halve_weights
 from boardctl.vision.training.stack_rows import Row, rows_drawn, rows_of, share_of, taller, varied
 
 LOG = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from boardctl.vision.training.half_weights import halve_weights
+from boardctl.vision.training.small_weights import halve_weights
 from boardctl.vision.tray_runs import SIGNS, RunRows
 from boardctl.vision.tray_strips import CHANNELS, COLUMNS, LENGTH, RUN_PX
 
