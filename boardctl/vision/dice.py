@@ -64,12 +64,12 @@ VALUE_VOUCHED = 0.9
 """Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong.
 Most that is said of one by a camera out of focus: of 26 dice three fives were told to be fours so, with 0.95 to 0.97
 (inst12, blurred by 2.1 pixels)."""
-TILTED, FLAT = 0.65, 0.3
+TILTED, FLAT = 0.55, 0.3
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
-Of 1,376 dice drawn flat beside something on looks that training never saw the first takes 10 for tilted, of 1,894 that
-lean it sees 1,836; of those that lean the second takes one in eighty for flat, so that flat is never sure there."""
+Of 3,351 dice drawn flat beside something on looks that training never saw the first takes 75 for tilted, of 4,863 that
+lean it sees 4,722; of those that lean the second takes one in fifty-six for flat, so that flat is never sure there."""
 SURELY_TILTED = 0.99
-"""Likelihood of a tilt from which a die leans for sure: none of these 1,376 flat dice looks so; of those that lean five
+"""Likelihood of a tilt from which a die leans for sure: six of these 3,351 flat dice look so; of those that lean five
 in six do. A throw that is refused for less is refused as probably tilted."""
 SEEMS_FLAT = 0.95
 """Most confidence in a die beside something to lean on that looks flat, in one that looks tilted and has nothing to
