@@ -32,6 +32,10 @@ LEAST_SAID, MOST_LOGIT = 0.01, 5.0
 """No window makes anything less likely than this, and none counts for more than this (logit) for or against any number
 at all: one may be mistaken."""
 
+PLAIN, FIRST = 0.95, 2
+"""Likelihood of one number from which on, in each of so many first windows, the others are not looked through: of 612
+places that may be a cube's 402 were settled so, and none was told otherwise than by all four."""
+
 VOUCHED, TWO_DIGITS_VOUCHED = 0.85, 0.65
 """Least likelihood of a value of one digit that is told, and of one of two. In 506 pictures of cubes that no training
 saw, none that was wrong had more than 0.42; in 486 drawn, rendered and traced ones since, one digit 0.63 and two less
@@ -40,15 +44,25 @@ taken for one digit with more than 0.65, five with more than 0.85, and none for 
 
 
 def look_for_number(sight: Sight, spot_mm: tuple[float, float], height_mm: float) -> NDArray[np.float32]:
-    """Gets how likely each window around x, y of a height makes each value, and anything else (4 x 7)."""
+    """Gets how likely each window around x, y of a height makes each value, and anything else (4 x 7; of a plain number
+    the first two windows twice)."""
 
     def cut() -> Picture:
         return np.stack([cut_patch(sight.picture, sight.camera, f, WINDOW_PX) for f in cube_frames(spot_mm, height_mm)])
 
     def ask(windows: Patch) -> Output:
-        return np.stack([_window_said(window) for window in windows])
+        said = [_window_said(window) for window in windows[:FIRST]]
+        if _is_plain(said):
+            return np.stack([*said, *said])
+        return np.stack([*said, *(_window_said(window) for window in windows[FIRST:])])
 
     return sight.looks.see((*spot_mm, WINDOWS_MM[0], False), cut, ask)
+
+
+def _is_plain(said: list[Output]) -> bool:
+    """Whether each of some windows surely shows the same number."""
+    numbers = np.stack(said)[:, : len(VALUES)]
+    return bool(numbers.min(axis=0).max() >= PLAIN)
 
 
 def _window_said(window: Patch) -> Output:

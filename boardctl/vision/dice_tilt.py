@@ -38,8 +38,8 @@ UNCLEAR = 3.0
 """Logarithm of odds up to which, for or against, two looks leave it open: then others follow."""
 MORE_LOOKS = ((1.05, False), (0.95, True))
 """More looks at a die, taken to be a little larger or smaller, mirrored or not. Of dice drawn and traced that nothing
-had learned from as many are seen to lean with them, and 75 instead of 77 of 3,351 flat ones called so (those of two
-looks are unclear for one die in nine); but a die of which a little more or less of its size is believed is told alike."""
+had learned from as many are seen to lean with them, and 75 instead of 77 of 3,351 flat ones called so (one in nine is
+unclear by two looks); but a die of which a little more or less of its size is believed is told alike."""
 
 
 def look_for_tilt(sight: Sight, die_mm: float | None, views: list[DieView], free: list[bool]) -> list[DieView]:
