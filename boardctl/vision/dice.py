@@ -41,8 +41,8 @@ MOST_PLACES, MOST_UNLIKELY = 20, 8
 BARE_KEY = 0.0
 """Instead of a die's width, where it is remembered whether a place is bare."""
 LEAST_DIE = 0.99
-"""Likelihood from which a die is said to be there: all but 44 of 10,816 dice that training never saw reach it, drawn and
-traced, 22 of them not 0.95 either; a white light of the board that burns without much of a glow has up to 0.984."""
+"""Likelihood from which a die is said to be there: all but 44 of 10,816 dice that training never saw reach it, drawn
+and traced, 22 of them not 0.95 either; a white light of the board that burns without much of a glow has up to 0.984."""
 LEAST_ON_CHECKER = 0.5
 """Likelihood of its likeliest number from which what seems to lie on a checker is held to be a die. Of the true dice on
 checkers that are found, learned from or not, every one shows as much."""
