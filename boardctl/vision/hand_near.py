@@ -5,14 +5,11 @@ from math import hypot
 from boardctl.referee.readings import BoardReading, Hand
 from boardctl.rules import Place, PlaceKind, Seat
 from calibration import BoardGeometry
-
-XY = tuple[float, float]
+from calibration.geometry import ROWS_HIGH, XY
 
 NEAR_CHECKERS = 2.0
 """A hand that covers some part of a place may reach so many checkers beyond what could lie there, of the width of a
 finger each and more."""
-ROW = 5
-"""So many checkers of a point lie in a row; what covers more of it covers a place opposite, too."""
 
 
 def is_hand_near(board: BoardReading, spot_mm: XY, geometry: BoardGeometry) -> bool:
@@ -36,12 +33,9 @@ def _away_mm(place: Place, spot_mm: XY, geometry: BoardGeometry) -> float:
     """Gets how far a spot is from the nearest checker that a place has room for in a row."""
     x, y = geometry.middle_of(place)
     if place.kind is PlaceKind.POINT:
-        (_, first, _), (_, last, _) = (geometry.on_point(place.number, index) for index in (0, ROW - 1))
-    elif place.kind is PlaceKind.BAR:
-        side = 1.0 if y > 0 else -1.0
-        first, last = 0.0, side * geometry.field_height_mm / 2
-    else:
-        first = last = y
+        (_, first, _), (_, last, _) = (geometry.on_point(place.number, index) for index in (0, ROWS_HIGH - 1))
+    else:  # half of the bar, or a tray
+        first, last = 0.0, (1.0 if y > 0 else -1.0) * geometry.field_height_mm / 2
     low, high = min(first, last), max(first, last)
     return hypot(spot_mm[0] - x, max(low - spot_mm[1], spot_mm[1] - high, 0.0))
 

@@ -20,7 +20,7 @@ from boardctl.virtual.things import mug
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, Hand, World, empty_world, set_up
 from boardctl.vision import read_frame
 from boardctl.vision.cube import cube_of_scan, find_cube, where_cube_lies
-from boardctl.vision.cube_value import VALUES, value_told
+from boardctl.vision.cube_value import VALUES, look_for_number, value_told
 from boardctl.vision.dice_look import Sight
 from boardctl.vision.dice_networks import scan_cells
 from boardctl.vision.dice_scan import CELL_PX, scan_input, scan_picture
@@ -126,6 +126,20 @@ def test_where_a_checker_was_read_to_lie_a_cube_must_show_a_number(monkeypatch: 
     read = cube_of_scan(cells, frame, Sight(picture, camera), GEOMETRY, board)
     assert read is not None
     assert read.value == 16
+
+
+@pytest.mark.parametrize(
+    ("shown", "looks"), [([3, 3, 3, 3], 2), ([3, 2, 3, 3], 4), ([6, 6, 6, 6], 4)], ids=["plain", "two numbers", "none"]
+)
+def test_only_what_is_not_plain_by_two_windows_is_looked_at_through_all(
+    shown: list[int], looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = iter(np.eye(7, dtype=np.float32)[shown])
+    monkeypatch.setattr("boardctl.vision.cube_value._window_said", lambda _: next(said))
+    camera = LOOKS["green-felt"].camera
+    sight = Sight(Renderer(LOOKS["green-felt"], GEOMETRY).frame(starting()), camera)
+    assert look_for_number(sight, (0.0, 0.0), 7.0).shape == (4, 7)
+    assert len([*said]) == 4 - looks
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 FACE_PX, FINER = 72, 2
-"""Faces are drawn so large, on scenes so many times finer than the window, and come out 19 to 46 pixels wide."""
+"""Faces are drawn so large, on scenes so many times finer than the window, and come out 20 to 55 pixels wide."""
 FACES, ASIDE_OF_MIDDLE = (0.42, 1.15), 0.16
 """Width of the top face in windows of 33 and 36 mm (cubes of 15 to 38 mm), and how far beside the middle of the window
 its own is at most, in windows."""
