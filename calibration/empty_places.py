@@ -19,10 +19,10 @@ AROUND = 1.5
 
 @dataclass(frozen=True, eq=False)
 class EmptyPlaces:
-    """The pixels of each place in a picture (N x 9, counted along its rows), where it is (N x 2, -1 to 1 over the
-    picture), and its colours on the empty board (N x 3)."""
+    """The levels of each place in a picture (9 pixels x 3 N, counted along its rows, of a pixel blue, green and red),
+    where it is (N x 2, -1 to 1 over the picture), and its colours on the empty board (N x 3)."""
 
-    pixels: NDArray[np.intp]
+    levels: NDArray[np.intp]
     at: NDArray[np.float64]
     colours: Floats
 
@@ -54,12 +54,14 @@ def _places(picture: Picture, rows: NDArray[np.intp], columns: NDArray[np.intp])
     height, width = picture.shape[:2]
     middles = np.unique(rows * width + columns)
     beside = np.array([-1, 0, 1])
-    pixels = middles[:, None] + (beside[:, None] * width + beside).ravel()
+    pixels = (beside[:, None] * width + beside).reshape(-1, 1) + middles
+    levels = np.asarray(pixels[:, :, None] * 3 + np.arange(3), dtype=np.intp).reshape(len(pixels), -1)
     down, right = np.divmod(middles, width)
     at = np.column_stack([right / width, down / height]) * 2 - 1
-    return EmptyPlaces(pixels, at, colours_at(picture, pixels))
+    return EmptyPlaces(levels, at, colours_at(picture, levels))
 
 
-def colours_at(picture: Picture, pixels: NDArray[np.intp]) -> Floats:
-    """Gets the mean colours (N x 3) of pixels (N x 9) of a picture."""
-    return np.asarray(picture.reshape(-1, 3).take(pixels, axis=0).mean(axis=1, dtype=np.float32), dtype=np.float32)
+def colours_at(picture: Picture, levels: NDArray[np.intp]) -> Floats:
+    """Gets the mean colours (N x 3) of places of a picture, given by their levels (9 x 3 N)."""
+    sums = picture.reshape(-1).take(levels).sum(axis=0, dtype=np.uint16)
+    return np.asarray((sums / np.float32(len(levels))).reshape(-1, 3), dtype=np.float32)

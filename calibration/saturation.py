@@ -54,12 +54,12 @@ calibrated, as 0.80 to 1.05 in sunlight and in other hours' light (eleven instal
 
 @dataclass(frozen=True, eq=False)
 class ColouredPlaces:
-    """Places on the empty board and around it: the pixels of each in a picture (N x 9, counted along its rows), their
-    colours (N x 3), how light they are (N, root scale), and their tints (N x 3). ``again``: their tints in the starting
-    position, and ``bare``: which were as light then. ``in_colour``: the pictures of the calibration have colours, those
-    of the checkers if no others."""
+    """Places on the empty board and around it: their levels in a picture (9 x 3 N), their colours (N x 3), how light
+    they are (N, root scale), and their tints (N x 3). ``again``: their tints in the starting position, and ``bare``:
+    which were as light then. ``in_colour``: the pictures of the calibration have colours, those of the checkers if no
+    others."""
 
-    pixels: NDArray[np.intp]
+    levels: NDArray[np.intp]
     colours: Floats
     roots: Floats
     tints: Floats
@@ -90,7 +90,7 @@ def saturation_of(picture: Picture, calibration: Calibration, darkest: float = 0
 
 
 def _saturation(picture: Picture, were: ColouredPlaces, darkest: float) -> float | None:
-    colours = colours_at(picture, were.pixels)
+    colours = colours_at(picture, were.levels)
     whole = colours.min(axis=1) > darkest * ABOVE_DARKEST
     colours /= np.maximum(np.median((colours + 1) / (were.colours + 1), axis=0), 1e-3)
     tints, roots = _tints(colours)
@@ -147,10 +147,10 @@ def coloured_places(calibration: Calibration) -> ColouredPlaces:
     """Gets the places of an installation that are looked at, made on first use."""
     places = empty_places(calibration)
     tints, roots = _tints(places.colours)
-    again, roots_again = _tints(colours_at(calibration.start, places.pixels))
+    again, roots_again = _tints(colours_at(calibration.start, places.levels))
     in_colour = max(_spread(tints), _spread(again)) > NO_COLOUR
     bare = np.abs(roots_again - roots) < ALIKE
-    return ColouredPlaces(places.pixels, places.colours, roots, tints, again, bare, in_colour)
+    return ColouredPlaces(places.levels, places.colours, roots, tints, again, bare, in_colour)
 
 
 def _tints(colours: Floats) -> tuple[Floats, Floats]:

@@ -75,7 +75,7 @@ def tones_of(picture: Picture, calibration: Calibration, known: Tones | None = N
     """Gets how tones of a picture (H x W x 3) are changed; None where they are as on the empty board, or nothing is
     seen of it. ``known``: as they were in the picture before."""
     places = empty_places(calibration)
-    now = colours_at(picture, places.pixels)
+    now = colours_at(picture, places.levels)
     if not _by_lightness(calibration).is_suspected(now):
         return None
     seen = _Seen.of(now, places)
@@ -95,7 +95,7 @@ def with_tones_of(other: Picture, picture: Picture) -> Picture:
     """Gets a picture with the tones of another one of the same scene (each H x W x 3), whatever lies on the board in
     either; itself where they are the same, or it is not plain how they have changed."""
     places = places_over(other)
-    now = colours_at(picture, places.pixels)
+    now = colours_at(picture, places.levels)
     if not _ByLightness.of(places).is_suspected(now):
         return picture
     seen = _Seen.of(now, places)
@@ -107,7 +107,7 @@ def with_tones_of(other: Picture, picture: Picture) -> Picture:
 def _off_as_calibrated(calibration: Calibration) -> float:
     """Gets how far off places are in the starting position (root scale)."""
     places = empty_places(calibration)
-    return max(_Seen.of(colours_at(calibration.start, places.pixels), places).off(None), LEAST_OFF)
+    return max(_Seen.of(colours_at(calibration.start, places.levels), places).off(None), LEAST_OFF)
 
 
 @dataclass(frozen=True, eq=False)
