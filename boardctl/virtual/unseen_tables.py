@@ -86,8 +86,8 @@ def _in_other_light(picture: Picture, factor: float) -> Picture:
 
 def _scenes(bare: World, pictures: int, random: Random, lay: Layer) -> Iterator[Scene]:
     """Gets scenes of all stages in turn; every third throw is irregular, in every fourth picture there is a hand."""
-    game, stacked = _played_out(random), _stacked(random)
-    bearing_off = [one for one in game if one[0].at(tray(Seat.A)) or one[0].at(tray(Seat.B))]
+    game, bearing_off = _played_out(random)
+    stacked = _stacked(random)
     for index in range(pictures):
         stage = index % STAGES
         if stage == 0:
@@ -105,10 +105,13 @@ def _scenes(bare: World, pictures: int, random: Random, lay: Layer) -> Iterator[
         yield Scene(world, roller, at)
 
 
-def _played_out(random: Random) -> list[tuple[Placement, Seat]]:
-    """Plays a game to its end: anyhow at first, then each seat runs home. Gets what lies after each play, and who is
-    to throw."""
+Boards = list[tuple[Placement, Seat]]
+"""Boards, and who is to throw on each."""
 
+
+def _played_out(random: Random) -> tuple[Boards, Boards]:
+    """Plays a game to its end: anyhow at first, then each seat runs home. Gets the board after each play, and those on
+    which checkers have been borne off."""
     game = Backgammon()
 
     def cost(board: Placement, seat: Seat, number: int) -> int:
@@ -117,18 +120,23 @@ def _played_out(random: Random) -> list[tuple[Placement, Seat]]:
         left = sum(pips_left(game, seat, place) * board.at(place).count(seat) for place in game.places)
         return TALLEST * left + _tallest(board, seat)
 
-    return _played(random, cost, MOST_PLAYS)
+    while True:  # in one game of some hundred the seats hit each other until the plays are over
+        boards = _played(random, cost, MOST_PLAYS)
+        if bearing_off := [one for one in boards if any(one[0].at(tray(seat)) for seat in _SEATS)]:
+            return boards, bearing_off
 
 
-def _stacked(random: Random) -> list[tuple[Placement, Seat]]:
+def _stacked(random: Random) -> Boards:
     """Gets boards with tall stacks."""
-    boards = _played(random, lambda play, seat, _: -_tallest(play, seat), STACKING)
-    return [board for board in boards if ROW < max(_tallest(board[0], seat) for seat in _SEATS) <= TALLEST]
+    while True:
+        boards = _played(random, lambda play, seat, _: -_tallest(play, seat), STACKING)
+        if tall := [one for one in boards if ROW < max(_tallest(one[0], seat) for seat in _SEATS) <= TALLEST]:
+            return tall
 
 
-def _played(random: Random, cost: Callable[[Placement, Seat, int], int], plays: int) -> list[tuple[Placement, Seat]]:
+def _played(random: Random, cost: Callable[[Placement, Seat, int], int], plays: int) -> Boards:
     """Plays so many plays, or to the game's end; of the plays that cost least any."""
-    game, found = Backgammon(), list[tuple[Placement, Seat]]()
+    game, found = Backgammon(), Boards()
     position: Position = game.start()
     seat = Seat.A
     for number in range(plays):

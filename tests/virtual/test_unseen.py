@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from boardctl.devices.pictures import read_picture
-from boardctl.rules import Backgammon, Seat, point
+from boardctl.rules import Backgammon, Seat, point, tray
 from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.unseen_looks import LEAST_APART, MOST_TILT_DEG, POLISH, drawn_installation, polished, printed
-from boardctl.virtual.unseen_tables import write_pictures
+from boardctl.virtual.unseen_tables import scenes_of, write_pictures
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision.training.truth import corners_of
 from calibration import BoardGeometry
@@ -46,6 +46,11 @@ def test_every_board_is_whole_in_its_picture_and_seat_a_is_lighter(number: int) 
 def test_the_same_seed_draws_the_same_and_another_another() -> None:
     assert drawn_installation(5, 1) == drawn_installation(5, 1)
     assert drawn_installation(5, 1) != drawn_installation(6, 1) != drawn_installation(5, 2)
+
+
+def test_a_game_in_which_nobody_comes_to_bear_off_is_played_again() -> None:
+    scenes = [scene for scene, _ in scenes_of(drawn_installation(20405, 58), 6, 58, set_up)]
+    assert any(checker.place in (tray(Seat.A), tray(Seat.B)) for checker in scenes[-1].world.checkers)
 
 
 def test_a_polished_installation_is_the_same_but_for_its_polish() -> None:
