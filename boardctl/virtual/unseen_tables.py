@@ -66,7 +66,7 @@ def write_pictures(installation: Installation, folder: Path, pictures: int, seed
         quality = [cv2.IMWRITE_JPEG_QUALITY, installation.jpeg_quality]
         (folder / f"f{index:02}.jpg").write_bytes(cv2.imencode(".jpg", picture, quality)[1].tobytes())
         truth = record_of(renderer.stage, scene.world, scene.roller, scene.cube_at)
-        (folder / f"f{index:02}.json").write_text(json.dumps(truth), encoding="utf-8")
+        (folder / f"f{index:02}.json").write_text(json.dumps(truth | {"installation": seed}), encoding="utf-8")
 
 
 def scenes_of(installation: Installation, pictures: int, seed: int, lay: Layer) -> Iterator[tuple[Scene, float]]:

@@ -29,16 +29,16 @@ how much is asked of all."""
 MOST_READER = 5.0
 """What the reader says counts up to this."""
 PLAINLY_FLAT = -3.5
-"""Logarithm of odds of a tilt below which the first look is enough: of 3,130 dice that nothing had learned from, drawn
-and traced, for which it was, the other would have raised it by 2.6 at most and moved it by 0.4 (standard deviation),
-nowhere to a likelihood of more than 0.16; from -3 on three would have come to more than 0.3. Of drawn dice that lie
-flat beside something 92 in 100 are so, of traced ones 82."""
+"""Logarithm of odds of a tilt below which the first look is enough: of 3,280 dice that nothing had learned from, drawn
+and traced, for which it was, the other would have raised it by 3.8 at most and moved it by 0.5 (standard deviation),
+one of them to a likelihood of more than 0.3 (0.43); from -3 on five would have come to more. Of drawn dice that lie
+flat beside something 94 in 100 are so, of traced ones 86."""
 
 UNCLEAR = 3.0
 """Logarithm of odds up to which, for or against, two looks leave it open: then others follow."""
 MORE_LOOKS = ((1.05, False), (0.95, True))
 """More looks at a die, taken to be a little larger or smaller, mirrored or not. Of dice drawn and traced that nothing
-had learned from as many are seen to lean with them, and 75 instead of 77 of 3,351 flat ones called so (one in nine is
+had learned from as many are seen to lean with them, and 87 instead of 92 of 3,351 flat ones called so (one in eleven is
 unclear by two looks); but a die of which a little more or less of its size is believed is told alike."""
 
 

@@ -193,6 +193,16 @@ TRACED_SHARES = {
     LEANING: 0.045,
     LYING: 0.035,
 }
+PLACES_SHARES = {
+    **TRACED_SHARES,
+    "none": 0.06,
+    "mistaken": 0.19,
+    "cube": 0.06,
+    "true": 0.2,
+    "drawn": 0.12,
+    "leaning": 0.1,
+    "beside": 0.09,
+}
 """Shares of the kinds of sites in a batch: of a run from the beginning, and of those that end it."""
 
 
@@ -223,6 +233,7 @@ RUNS = {
     "traced": Run(6290, 1.2e-3, TRACED_SHARES, 11, place_counts=12, size_counts=40, dropped=0.05),
     "traced on": Run(8620, 1.2e-3, TRACED_SHARES, 41, place_counts=12, size_counts=40, dropped=0.05),
     "traced more": Run(9000, 1.2e-3, TRACED_SHARES, 42, place_counts=12, size_counts=40, dropped=0.05),
+    "places": Run(10000, 1.2e-3, PLACES_SHARES, 43, place_counts=12, size_counts=40, dropped=0.05),
 }
 """Each goes on from the one before it, "sizes" and "traced" from the mean of the weights of the two before them."""
 

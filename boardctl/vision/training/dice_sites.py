@@ -1,6 +1,7 @@
 """Collects the sites from which the network that reads one die learns, true and drawn. One core, about ten minutes.
 
     python -m boardctl.vision.training.dice_sites RENDERS_DIR OUT.pickle [--drawn-only | --true-only] [--seed N]
+        [--suspected LIKELIHOOD]
 
 Where the scan is mistaken, the scan in ``weights`` tells. Recipe: MODEL_CARD.md beside this file.
 """
@@ -45,8 +46,9 @@ LEANING, BESIDE = 48, 36
 A_FEW = 0.25
 """Part of those beside something in a set of drawn ones alone."""
 EMPTY = 6
-SUSPECT = 0.05
-"""Likelihood from which a place without a die that the scan suspects is one to learn from."""
+SUSPECTED = 0.05
+"""Likelihood from which a place without a die that the scan suspects is one to learn from, where none is given: a third
+of that from which places are looked at in use."""
 
 SitesOf = Callable[[TruePicture, NDArray[np.uint8], np.random.Generator], list[Site]]
 """Gets the sites of one picture and its truth, by chance."""
@@ -63,16 +65,20 @@ def collect(pictures: list[TruePicture], of_one: SitesOf, seed: int) -> list[Sit
     return sites
 
 
-def sites_of(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator) -> list[Site]:
+def sites_of(
+    picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, suspected: float = SUSPECTED
+) -> list[Site]:
     """Gets the sites of one picture (``image``) and its truth, true and drawn."""
-    return true_sites(picture, image, rng) + more_drawn(picture, image, rng)
+    return true_sites(picture, image, rng, suspected) + more_drawn(picture, image, rng)
 
 
-def true_sites(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator) -> list[Site]:
+def true_sites(
+    picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, suspected: float = SUSPECTED
+) -> list[Site]:
     """Gets the sites of one picture where there are dice and cubes, and where there are none."""
     sites = list(true_dice(picture, image))
     sites += [s for _ in range(EMPTY) if (s := empty_site(picture, image, rng)) is not None]
-    sites += mistaken_sites(picture, image, places(picture, image))
+    sites += mistaken_sites(picture, image, places(picture, image, suspected))
     return sites + [s for _ in range(2) if (s := cube_site(picture, image, rng)) is not None]
 
 
@@ -86,10 +92,10 @@ def more_drawn(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Ge
     return sites
 
 
-def places(picture: TruePicture, image: NDArray[np.uint8]) -> list[tuple[float, float]]:
-    """Gets where the scan, trained before, suspects dice."""
+def places(picture: TruePicture, image: NDArray[np.uint8], suspected: float) -> list[tuple[float, float]]:
+    """Gets where the scan, trained before, suspects dice with such a likelihood and more."""
     scan, frame = scan_picture(image, picture.camera, picture.geometry)
-    return peak_spots_mm(die_peaks(scan_cells(scan_input(scan)), SUSPECT, 20), frame)
+    return peak_spots_mm(die_peaks(scan_cells(scan_input(scan)), suspected, 20), frame)
 
 
 def drawn_sites(picture: TruePicture, image: NDArray[np.uint8], rng: np.random.Generator, count: int) -> Iterator[Site]:
@@ -129,11 +135,13 @@ def main() -> None:
     which.add_argument("--drawn-only", action="store_true")
     which.add_argument("--true-only", action="store_true")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--suspected", type=float, default=SUSPECTED, help="where there is no die, by the scan")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     began = time.monotonic()
-    of_one = partial(more_drawn, part=A_FEW) if given.drawn_only else true_sites if given.true_only else sites_of
+    true = partial(true_sites if given.true_only else sites_of, suspected=given.suspected)
+    of_one = partial(more_drawn, part=A_FEW) if given.drawn_only else true
     sites = collect(list(training_pictures(given.renders)), of_one, given.seed)
     with given.out.open("wb") as file:
         pickle.dump(sites, file)

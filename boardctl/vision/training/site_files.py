@@ -1,9 +1,12 @@
 """Files of sites: as they were collected, or packed, to be taken where they are learned from faster.
 
     python -m boardctl.vision.training.site_files SITES.pickle ... --out PACKED.pickle [--most N]
+        [--doubtful-from LOGIT] [--true-as GROUP]
 
 Packed ones hold pictures as JPEG that reach less far around the die, at most N sites of each group, and where the
-reader finds each die (for which :mod:`~boardctl.vision.training.dice_tilt_training` would ask otherwise).
+reader finds each die (for which :mod:`~boardctl.vision.training.dice_tilt_training` would ask otherwise). Of what is no
+die only those may be packed that the reader in ``weights`` takes for one from such a LOGIT on. The
+true dice of drawn boards may be packed AS another group, as they do not show what real dice look like.
 """
 
 import argparse
@@ -16,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from boardctl.vision.dice_look import Sight, look
+from boardctl.vision.dice_look import Sight, look, outputs
 from boardctl.vision.dice_patch import die_size_px
 from boardctl.vision.training.sites import Site
 from calibration import BoardGeometry
@@ -27,7 +30,7 @@ PACKED_REACH_DICE, PACKED_QUALITY = 2.5, 90
 LOOKED_FROM = 0.22
 """The reader looks from so many die widths beside the middle, at most, in x and y."""
 SEED = 5
-
+TRUE_GROUPS = ("true", "odd")
 
 Packed = tuple[Site, bytes]
 """A site without its picture, and that picture as JPEG."""
@@ -58,6 +61,12 @@ def read_sites(path: Path) -> list[Site]:
     return [one if isinstance(one, Site) else unpacked(one) for one in read]
 
 
+def die_logit(site: Site) -> float:
+    """Gets how likely the reader says that a die is in the middle of a site (logit)."""
+    sight, geometry = Sight(site.picture, site.camera), BoardGeometry(die_size_mm=site.die_mm)
+    return float(outputs(sight, geometry, [site.center_mm[:2]], mirrored=False)[0, 0])
+
+
 def found_mm(site: Site, rng: np.random.Generator) -> tuple[float, float]:
     """Gets how far (x, y) from the middle of a site the reader finds its die, looked for from beside it."""
     x, y = site.center_mm[:2]
@@ -73,11 +82,17 @@ def main() -> None:
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--most", type=int, help="sites of each group")
+    parser.add_argument("--doubtful-from", type=float, help="logit, of what is no die")
+    parser.add_argument("--true-as", help="group of true dice")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     rng, taken, chosen = np.random.default_rng(SEED), Counter[str](), []
     sites = [site for path in given.files for site in read_sites(path)]
+    if given.doubtful_from is not None:
+        sites = [site for site in sites if site.label.kind == "die" or die_logit(site) >= given.doubtful_from]
+    if given.true_as is not None:
+        sites = [replace(site, group=given.true_as) if site.group in TRUE_GROUPS else site for site in sites]
     for place in rng.permutation(len(sites)):
         site = sites[place]
         if given.most is None or taken[site.group] < given.most:

@@ -107,7 +107,7 @@ TOUCHING = ("flat_touching", "cocked")
 def true_dice(picture: TruePicture, image: NDArray[np.uint8]) -> Iterator[Site]:
     """Gets a site for each die whose value can be read."""
     for die in picture.truth["dice"]:
-        if not die["in_image"] or die["visible_frac"] < 0.5 or not die["value_readable"]:
+        if not die["in_image"] or die["visible_frac"] < 0.5 or not die.get("value_readable", True):
             continue
         up = (0.0, 0.0) if die["flat"] else upward_side(picture, die)
         touches = die["kind"].startswith(TOUCHING)
