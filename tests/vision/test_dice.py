@@ -1,7 +1,9 @@
 """Dice in physically rendered pictures: where they are, what they show, and whether they must be rolled again."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,11 +16,12 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision import dice
-from boardctl.vision.dice import find_dice
+from boardctl.vision.dice import VALUE_VOUCHED, find_dice, read_dice
 from boardctl.vision.dice_look import DieView, Sight
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.dice_tilt import look_for_tilt
 from boardctl.vision.training.truth import TruePicture, read_truth
+from calibration import BoardGeometry
 
 PICTURES = Path(__file__).parents[1] / "data" / "vision" / "dice"
 NAMES = sorted(path.stem for path in PICTURES.glob("*.json"))
@@ -142,6 +145,40 @@ def test_a_tilt_is_looked_for_as_wide_as_each_die_looks_while_the_size_of_the_di
     size = DieSize.around(true.geometry.die_size_mm, is_given=is_given)
     assert find_dice(true.picture(), true.camera, true.geometry, size=size).dice
     assert [mm is None for mm in asked] == [not is_given]
+
+
+@pytest.mark.parametrize(
+    ("is_soft", "looks", "flat"), [(False, 0.9, False), (True, 0.9, None), (False, 0.995, False), (True, 0.995, False)]
+)
+def test_a_camera_out_of_focus_tells_a_die_to_lean_where_it_surely_looks_so_and_no_number_for_sure(
+    green: Any, monkeypatch: pytest.MonkeyPatch, is_soft: bool, looks: float, flat: bool | None
+) -> None:
+    def leaning(sight: Sight, mm: float | None, views: list[DieView], free: list[bool]) -> list[DieView]:
+        return [replace(view, tilted=looks) for view in views]
+
+    monkeypatch.setattr(dice, "look_for_tilt", leaning)
+    monkeypatch.setattr(dice, "stands_free", lambda *_: False)
+    monkeypatch.setattr(dice, "sees_dice_softly", lambda _: is_soft)
+    told = read_dice(green.picture("f03"), green.calibration).dice
+    assert [die.flat for die in told] == [flat, flat]
+    assert all(die.confidence <= VALUE_VOUCHED for die in told) is is_soft
+
+
+@pytest.mark.parametrize(
+    ("number", "shown", "likely", "found"),
+    [(4, 0.9, 0.85, True), (4, 0.9, 0.75, False), (4, 0.5, 0.85, False), (1, 0.9, 0.94, False), (1, 0.9, 0.97, True)],
+)
+def test_what_shows_no_two_pips_and_more_must_look_more_like_a_die(
+    green: Any, monkeypatch: pytest.MonkeyPatch, number: int, shown: float, likely: float, found: bool
+) -> None:
+    values = [(1 - shown) / 5] * 6
+    values[number - 1] = shown
+
+    def seen(sight: Sight, geometry: BoardGeometry, spots: list[tuple[float, float]], _: bool) -> list[DieView]:
+        return [DieView(spot, likely, 0.0, tuple(values), 0.0, 0.0, 0.0, 0.0, 13.5) for spot in spots]
+
+    monkeypatch.setattr(dice, "look", seen)
+    assert bool(read_dice(green.picture("f03"), green.calibration).dice) is found
 
 
 def test_a_lamp_mirrored_in_dark_checkers_is_no_die() -> None:

@@ -1,6 +1,7 @@
 """Sites are packed and unpacked without losing what is learned from."""
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,7 +9,7 @@ import numpy as np
 
 from boardctl.virtual.looks import camera_over
 from boardctl.vision.dice_patch import DIE_PX, PatchFrame, Picture, cut_patch
-from boardctl.vision.training.site_files import packed, read_sites
+from boardctl.vision.training.site_files import die_logit, packed, read_sites, to_learn_from
 from boardctl.vision.training.sites import Label, Site, cut_site
 from calibration import BoardGeometry
 
@@ -45,3 +46,11 @@ def test_packed_sites_show_the_same_and_those_as_collected_are_read_too(tmp_path
     assert away.mean() < 1.5
     assert (same.picture == one.picture).all()
     assert same.found_mm is None
+
+
+def test_of_what_is_no_die_that_is_kept_which_the_reader_takes_for_one_and_drawn_dice_are_no_true_ones() -> None:
+    die, none = replace(site(), group="true"), replace(site(), group="mistaken", label=Label("none"))
+    logit = die_logit(none)
+    assert to_learn_from([die, none], None, None) == [die, none]
+    assert to_learn_from([die, none], logit - 0.1, None) == [die, none]
+    assert to_learn_from([die, none], logit + 0.1, "drawn") == [replace(die, group="drawn")]

@@ -13,6 +13,7 @@ import argparse
 import logging
 import pickle
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,6 +77,15 @@ def found_mm(site: Site, rng: np.random.Generator) -> tuple[float, float]:
     return (views[0].spot_mm[0] - x, views[0].spot_mm[1] - y) if views else (0.0, 0.0)
 
 
+def to_learn_from(sites: Iterable[Site], doubtful_from: float | None, true_as: str | None) -> list[Site]:
+    """Gets sites without what is no die and does not look like one to the reader (logit), if that is given, with the
+    true dice in another group, if one is given."""
+    kept = (
+        site for site in sites if doubtful_from is None or site.label.kind == "die" or die_logit(site) >= doubtful_from
+    )
+    return [site if true_as is None or site.group not in TRUE_GROUPS else replace(site, group=true_as) for site in kept]
+
+
 def main() -> None:
     """Packs the sites of the files given."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -88,11 +98,8 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     rng, taken, chosen = np.random.default_rng(SEED), Counter[str](), []
-    sites = [site for path in given.files for site in read_sites(path)]
-    if given.doubtful_from is not None:
-        sites = [site for site in sites if site.label.kind == "die" or die_logit(site) >= given.doubtful_from]
-    if given.true_as is not None:
-        sites = [replace(site, group=given.true_as) if site.group in TRUE_GROUPS else site for site in sites]
+    read = (site for path in given.files for site in read_sites(path))
+    sites = to_learn_from(read, given.doubtful_from, given.true_as)
     for place in rng.permutation(len(sites)):
         site = sites[place]
         if given.most is None or taken[site.group] < given.most:
