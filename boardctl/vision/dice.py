@@ -68,10 +68,10 @@ VALUE_VOUCHED = 0.9
 """Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong.
 Most that is said of one by a camera out of focus: of 26 dice three fives were told to be fours so, with 0.95 to 0.97
 (inst12, blurred by 2.1 pixels)."""
-TILTED, FLAT = 0.45, 0.3
+TILTED, FLAT = 0.55, 0.3
 """Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
-Of 3,351 dice drawn flat beside something on looks that training never saw the first takes 87 for tilted, of 4,859 that
-lean it sees 4,753; of those that lean the second takes one in sixty for flat, so that flat is never sure there."""
+Of 3,351 dice drawn flat beside something on looks that training never saw the first takes 73 for tilted, of 4,859 that
+lean it sees 4,732; of those that lean the second takes one in sixty for flat, so that flat is never sure there."""
 SURELY_TILTED = 0.99
 """Likelihood of a tilt from which a die leans for sure: seven of these 3,351 flat dice look so; of those that lean six
 in seven do. A throw that is refused for less is refused as probably tilted. A camera out of focus tells a die to lean

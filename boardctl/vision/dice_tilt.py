@@ -38,7 +38,7 @@ UNCLEAR = 3.0
 """Logarithm of odds up to which, for or against, two looks leave it open: then others follow."""
 MORE_LOOKS = ((1.05, False), (0.95, True))
 """More looks at a die, taken to be a little larger or smaller, mirrored or not. Of dice drawn and traced that nothing
-had learned from as many are seen to lean with them, and 87 instead of 92 of 3,351 flat ones called so (one in eleven is
+had learned from as many are seen to lean with them, and 73 instead of 71 of 3,351 flat ones called so (one in eleven is
 unclear by two looks); but a die of which a little more or less of its size is believed is told alike."""
 
 
