@@ -39,6 +39,9 @@ MOST_PLAYS = 400
 
 _SEATS = (Seat.A, Seat.B)
 
+Boards = list[tuple[Placement, Seat]]
+"""Boards, and who is to throw on each."""
+
 IRREGULAR = tuple(kind for kind in ThrowKind if kind is not ThrowKind.FLAT)
 
 
@@ -103,10 +106,6 @@ def _scenes(bare: World, pictures: int, random: Random, lay: Layer) -> Iterator[
         if index % 4 == 3:
             world = replace(world, hands=(reaching(world.geometry, random),))
         yield Scene(world, roller, at)
-
-
-Boards = list[tuple[Placement, Seat]]
-"""Boards, and who is to throw on each."""
 
 
 def _played_out(random: Random) -> tuple[Boards, Boards]:

@@ -5,8 +5,8 @@
 
 Packed ones hold pictures as JPEG that reach less far around the die, at most N sites of each group, and where the
 reader finds each die (for which :mod:`~boardctl.vision.training.dice_tilt_training` would ask otherwise). Of what is no
-die only those may be packed that the reader in ``weights`` takes for one from such a LOGIT on. The
-true dice of drawn boards may be packed AS another group, as they do not show what real dice look like.
+die, where a LOGIT is given, only that is packed which the reader in ``weights`` takes for one with as much. True dice
+of drawn and traced boards do not show what real ones look like: they may be packed as of another GROUP.
 """
 
 import argparse
@@ -32,6 +32,7 @@ LOOKED_FROM = 0.22
 """The reader looks from so many die widths beside the middle, at most, in x and y."""
 SEED = 5
 TRUE_GROUPS = ("true", "odd")
+"""Groups of the dice that lie in a picture from the beginning."""
 
 Packed = tuple[Site, bytes]
 """A site without its picture, and that picture as JPEG."""
@@ -78,8 +79,8 @@ def found_mm(site: Site, rng: np.random.Generator) -> tuple[float, float]:
 
 
 def to_learn_from(sites: Iterable[Site], doubtful_from: float | None, true_as: str | None) -> list[Site]:
-    """Gets sites without what is no die and does not look like one to the reader (logit), if that is given, with the
-    true dice in another group, if one is given."""
+    """Gets the sites without what is no die and looks less like one to the reader than a logit, where that is given,
+    and with true dice in another group, where one is given."""
     kept = (
         site for site in sites if doubtful_from is None or site.label.kind == "die" or die_logit(site) >= doubtful_from
     )
