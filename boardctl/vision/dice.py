@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import BoardReading, CubeReading, DieReading, Support
 from boardctl.vision.cube import cube_of_scan
 from boardctl.vision.dice_fixed import Background
-from boardctl.vision.dice_leaning import checkers_away_mm, stands_free
+from boardctl.vision.dice_leaning import stands_free
 from boardctl.vision.dice_look import SAME_DIE, DieView, Sight, look, look_again, look_longer, outputs, shifted
 from boardctl.vision.dice_memory import DiceMemory, Looks, Output, ScanSeen, looks_left, scan_all, scan_changes
 from boardctl.vision.dice_patch import Patch, Picture
-from boardctl.vision.dice_place import expects_checker_below, support_of
+from boardctl.vision.dice_place import expects_checker_below, support_in_field, support_of
 from boardctl.vision.dice_scan import (
     Peak,
     Scan,
@@ -350,9 +350,8 @@ def _judge(
     x, y = view.spot_mm
     support = support_of(view.spot_mm, camera, geometry)
     if support is Support.SURFACE:
-        support = _on_field(view, board, geometry)
-        if support is Support.SURFACE and board and expects_checker_below(board, view.spot_mm, camera, geometry):
-            support, confidence = Support.CHECKER, min(confidence, SEEMS_FLAT)
+        support, is_seen = support_in_field(view, board, camera, geometry)
+        confidence = confidence if is_seen else min(confidence, SEEMS_FLAT)
     on_field = support in (Support.SURFACE, Support.CHECKER, Support.DIE)
     pixel = camera.project([(x, y, geometry.die_size_mm / 2)])[0]
     return DieReading(
@@ -366,13 +365,3 @@ def _judge(
         center_mm=(x, y),
         likeliest=best + 1,
     )
-
-
-def _on_field(view: DieView, board: BoardReading | None, geometry: BoardGeometry) -> Support:
-    """Gets what a die in the field stands on, by its picture, and by where no checkers are."""
-    on_checker = view.on_checker
-    if board is not None and checkers_away_mm(view.spot_mm, board, geometry) > geometry.die_size_mm:
-        on_checker = 0.0  # seen away from where it is, a die on a checker is still nearer to it than its own width
-    if max(on_checker, view.on_die) < 0.5:
-        return Support.SURFACE
-    return Support.CHECKER if on_checker >= view.on_die else Support.DIE

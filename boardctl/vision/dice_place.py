@@ -4,6 +4,8 @@ from math import hypot
 
 from boardctl.referee.readings import BoardReading, PlaceReading, Support
 from boardctl.rules import PlaceKind
+from boardctl.vision.dice_leaning import checkers_away_mm
+from boardctl.vision.dice_look import DieView
 from calibration import BoardGeometry, CameraModel
 
 ACROSS = 0.5
@@ -41,6 +43,30 @@ BESIDE = 2.0
 """A die that is seen so many checker diameters beside a point stands on none of its checkers, however high they lie."""
 STANDS_WITHIN = 0.8
 """A die stands on a checker when its middle is nearer to the checker's than this part of the checker's radius."""
+
+
+STANDS_ON, ALONE_ON_CHECKER = 0.5, 0.75
+"""Likelihoods from which its picture tells that a die stands on another or on a checker, and on a checker where none is
+expected: on boards far from those learned from flat dice of one pip look with up to 0.55 as if they stood on one."""
+
+
+def support_in_field(
+    view: DieView, board: BoardReading | None, camera: CameraModel, geometry: BoardGeometry
+) -> tuple[Support, bool]:
+    """Gets what a die in the field stands on, and whether its picture shows it.
+
+    The board tells, too, as it was read: where no checker is near a die stands on none, and where one of an orderly
+    stack lies below it stands on that, though its picture does not show it.
+    """
+    on_checker = view.on_checker
+    if board is not None and checkers_away_mm(view.spot_mm, board, geometry) > geometry.die_size_mm:
+        on_checker = 0.0  # seen away from where it is, a die on a checker is still nearer to it than its own width
+    expected = board is not None and expects_checker_below(board, view.spot_mm, camera, geometry)
+    if on_checker >= max(STANDS_ON if expected else ALONE_ON_CHECKER, view.on_die):
+        return Support.CHECKER, True
+    if view.on_die >= STANDS_ON:
+        return Support.DIE, True
+    return (Support.CHECKER, False) if expected else (Support.SURFACE, True)
 
 
 def expects_checker_below(

@@ -4,7 +4,8 @@ import pytest
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Support, Witness
 from boardctl.rules import Seat, point
-from boardctl.vision.dice_place import expects_checker_below, least_height, support_of
+from boardctl.vision.dice_look import DieView
+from boardctl.vision.dice_place import expects_checker_below, least_height, support_in_field, support_of
 from calibration import BoardGeometry, CameraModel
 
 # A camera one metre above the middle of the board, looking straight down.
@@ -70,3 +71,37 @@ def test_whosever_checkers_lie_there_and_however_many_the_least_is_known() -> No
     assert height(((), 0.2), ((a, a), 0.75)) == 0
     assert height(((a, a), 0.8)) == 0
     assert height(((a, a), 0.99), hidden=True) == 0
+
+
+@pytest.mark.parametrize(
+    ("stack", "on_checker", "on_die", "told"),
+    [
+        # A checker lies below: the picture need not show it, but then it is not what tells.
+        ((Seat.A, Seat.A), 0.1, 0.0, (Support.CHECKER, False)),
+        ((Seat.A, Seat.A), 0.6, 0.0, (Support.CHECKER, True)),
+        # One lies beside, and none below: the picture must plainly show that the die stands on it.
+        ((Seat.A,), 0.6, 0.0, (Support.SURFACE, True)),
+        ((Seat.A,), 0.9, 0.0, (Support.CHECKER, True)),
+        # None is near: whatever the picture looks like.
+        ((), 0.99, 0.0, (Support.SURFACE, True)),
+        # Another die.
+        ((Seat.A,), 0.6, 0.7, (Support.DIE, True)),
+        ((Seat.A, Seat.A), 0.1, 0.7, (Support.DIE, True)),
+    ],
+)
+def test_picture_and_board_tell_together_what_a_die_stands_on(
+    stack: tuple[Seat, ...], on_checker: float, on_die: float, told: tuple[Support, bool]
+) -> None:
+    places = (PlaceReading(point(n), (StackChance(stack if n == 6 else (), 0.99),)) for n in range(1, 25))
+    x, y, _ = BOARD.on_point(6, 1)
+    view = DieView((x, y), 1.0, 0.0, (1.0, 0, 0, 0, 0, 0), 0.0, on_checker, on_die, 0.0, BOARD.die_size_mm)
+    assert support_in_field(view, BoardReading(Witness.CAMERA, tuple(places)), ABOVE, BOARD) == told
+
+
+def test_without_a_board_the_picture_alone_tells_what_a_die_stands_on() -> None:
+    def told(on_checker: float) -> tuple[Support, bool]:
+        view = DieView((80.0, 0.0), 1.0, 0.0, (1.0, 0, 0, 0, 0, 0), 0.0, on_checker, 0.0, 0.0, BOARD.die_size_mm)
+        return support_in_field(view, None, ABOVE, BOARD)
+
+    assert told(0.9) == (Support.CHECKER, True)
+    assert told(0.6) == (Support.SURFACE, True)
