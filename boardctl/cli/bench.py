@@ -6,6 +6,7 @@ from boardctl.cli.bench_dice import dice
 from boardctl.cli.bench_dice_colours import dice_colours
 from boardctl.cli.bench_displaced import displaced
 from boardctl.cli.bench_faults import faults
+from boardctl.cli.bench_hands import hands
 from boardctl.cli.bench_link import link
 from boardctl.cli.bench_looks import looks
 from boardctl.cli.bench_photographs import photographs
@@ -24,6 +25,7 @@ app.command()(rules)
 app.command()(dice)
 app.command("dice-colours")(dice_colours)
 app.command()(displaced)
+app.command()(hands)
 app.command()(link)
 app.command()(looks)
 app.command()(photographs)

@@ -10,6 +10,7 @@ from boardctl.vision.columns import Picture
 from boardctl.vision.cut_levels import shown_by
 from boardctl.vision.dice import prepare, read_dice
 from boardctl.vision.dice_colour import coloured, prepare_colours
+from boardctl.vision.dice_covered import doubted_near_hands
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.even_light import in_even_light
@@ -82,6 +83,7 @@ def read_frame(picture: Picture, calibration: Calibration, before: Memory = FIRS
     board = shown.doubted(seen.reading)
     found = read_dice(sight.picture, calibration, board, before.die_size, before.dice, sight.halved)
     dice = shown.doubted_dice(found.dice, found.size.mm)
+    dice = doubted_near_hands(dice, relighted, calibration, board, found.size.mm)
     dice_read = DiceReading(coloured(dice, relighted, calibration, found.size.mm))
     memory = Memory(found.size, seen, found.memory)
     return FrameReading(replace(board, cube=found.cube), dice_read, board.hand, view, memory)

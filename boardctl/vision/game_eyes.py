@@ -25,6 +25,7 @@ from boardctl.vision.columns import (
 from boardctl.vision.cut_levels import Levels, shown_by
 from boardctl.vision.dice import read_dice
 from boardctl.vision.dice_colour import coloured
+from boardctl.vision.dice_covered import doubted_near_hands
 from boardctl.vision.even_light import even_light, in_even_light
 from boardctl.vision.flat_bar import bar_logits, unseen_on
 from boardctl.vision.frame import FrameReader, FrameReading, Memory
@@ -175,6 +176,7 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     left = _left_trays(lit, even)
     places = tuple(_place(eyes, place, seen, left) for place in eyes.game.places)
     dice = within.doubted_dice(found.dice, found.size.mm)
+    dice = doubted_near_hands(dice, relighted, calibration, lying, found.size.mm)
     dice_read = _sectioned(coloured(dice, relighted, calibration, found.size.mm), eyes)
     board = BoardReading(Witness.CAMERA, places, hand, found.cube, _hands(told.hands, eyes.game))
     memory = Memory(found.size, SeenOnBoard(on_board, trays), found.memory)

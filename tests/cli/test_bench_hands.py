@@ -1,0 +1,33 @@
+"""``boardctl bench hands``: hands are painted over dice, and what is told of these is counted."""
+
+import re
+from pathlib import Path
+
+from command_line import run
+
+PICTURES = Path(__file__).parents[1] / "data" / "vision"
+
+
+def test_every_flat_die_is_counted_with_a_hand_and_without() -> None:
+    told = run("bench", "hands", str(PICTURES), "--only", "green_felt", "--seed", "3")
+    assert told.code == 0
+    rows = {
+        name.strip(): [int(number) for number in numbers.split()]
+        for name, numbers in re.findall(r"^ *([a-z: ]+?) {2,}((?:\d+ +){6}\d+) *$", told.output, re.MULTILINE)
+    }
+    assert list(rows) == ["most of it", "half of it", "a part", "hardly any", "nothing: no hand"]
+    without = rows.pop("nothing: no hand")
+    # Frames 3, 6 and 12 are without a hand, and have five flat dice on the field.
+    assert without[0] == sum(counts[0] for counts in rows.values()) == 5
+    assert without[:4] == [5, 5, 5, 0]
+    for dice, found, used, used_wrong, doubted, doubted_wrong, leaning in rows.values():
+        assert used + doubted <= found <= dice
+        assert used_wrong <= used
+        assert doubted_wrong <= doubted
+        assert leaning <= found
+
+
+def test_a_folder_without_installations_is_named(tmp_path: Path) -> None:
+    told = run("bench", "hands", str(tmp_path))
+    assert told.code == 2
+    assert "holds no installation" in told.output
