@@ -29,8 +29,9 @@ THICKNESS = np.arange(0.195, 0.321, 0.005)
 USUAL_THICKNESS, THICKNESS_SPREAD = 0.262, 0.025
 """Middle and spread of the same: checkers of tournament boards, 10 of 38 mm, a hair apart."""
 
-FIRST = np.arange(-0.04, 0.321, 0.02)
-"""Where the first checker begins, in checker widths from the field's edge: players push the run against the rail."""
+FIRST = np.arange(-0.12, 0.321, 0.02)
+"""Where the first checker is seen to begin, in checker widths from the field's edge: players push the run against the
+rail. Where the floor of a tray lies lower than the field, the run is seen up to an eighth of a width further out."""
 
 LAST_ROW = 4.95
 """No run goes further: there the divider begins that parts the two trays."""
@@ -63,7 +64,7 @@ class RunReading:
 
 @dataclass(frozen=True)
 class RunRows:
-    """The rows of which the network is asked, for each number of checkers, thickness and beginning (15 x 26 x 19)."""
+    """The rows of which the network is asked, for each number of checkers, thickness and beginning (15 x 26 x 23)."""
 
     first: Rows
     meeting: Rows
@@ -98,7 +99,7 @@ def rows_of(side_at_edge: float, side_a_width: float) -> RunRows:
 
 
 def scores_of(signs: Floats, rows: RunRows) -> Floats:
-    """Gets how well each run (15 x 26 x 19) explains what the network said of each row (7 x rows), as a logarithm of a
+    """Gets how well each run (15 x 26 x 23) explains what the network said of each row (7 x rows), as a logarithm of a
     ratio of likelihoods against a tray without one."""
     start, meeting, within, end, *lying = signs
     body, side, behind = (np.append(0, np.cumsum(each)) / RUN_PX for each in lying)
