@@ -29,6 +29,9 @@ from calibration import calibrate
 from calibration.errors import CalibrationError
 
 _HEADINGS = ("installation", "rolls right", "refused", "wrong", "positions right", "not told", "wrong", "wrong rulings")
+_OF_A_GAME = ("frame", "kind", "points_list")
+"""What the truth of a picture tells where it is one of a game: pictures that ``bench looks`` draws are not."""
+
 _ROLLED_BADLY = "rolled_irregular"
 
 
@@ -92,6 +95,12 @@ def _watched(place: Path) -> Watched:
     """Referees one installation's frames and counts how it went."""
     paths = sorted(place.glob("f*.jpg"))
     truths = {str(path): json.loads(path.with_suffix(".json").read_text(encoding="utf-8")) for path in paths}
+    for path, truth in truths.items():
+        if missing := [key for key in _OF_A_GAME if key not in truth]:
+            raise UsageError(
+                f"{Path(path).with_suffix('.json')}: tells of no game ({', '.join(missing)} missing), so that nothing "
+                "can be refereed; measure how its pictures are read with bench vision"
+            )
     watched = Watched(place.name)
     frames = list(PictureFiles(paths, lambda: 0).frames())
     try:
