@@ -1,6 +1,7 @@
 """What the column network is shown of a strip."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -49,6 +50,10 @@ FAINT, FAINT_NOISE, FAINT_MANY = 0.2, 2.0, 14
 """Change of so many blocks of one slot, two in five, of which each may be edge or noise and all together are not: a
 white checker on white, a red one on red, a black one on black. At least so many times the median change."""
 
+PLAINLY_MANY, PLAINLY_FAINT = 14, 20
+"""Blocks of a slot that have changed where something lies there: of 36. A checker of the very colour of its field shows
+little but its rim."""
+
 SAME = 0.5
 """Change of a block (root scale) since a strip was last looked at, up to which the strip is still the same: of 620
 changes between two pictures, second layers among them, the least was 1.0. All but ``SAME_BLOCKS`` must be within it."""
@@ -75,25 +80,44 @@ def changed_strips(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> NDArr
     return np.flatnonzero(many[:, 0] > QUIET_BLOCKS)
 
 
-def held_lengths(blocks: Floats, empty: Floats, larger: float = 1.0) -> NDArray[np.intp]:
-    """Gets for each strip, given by its blocks as by :func:`block_roots`, how many slots from the edge on reach to the
-    last one that does not look as on the empty board; 0 where the strip looks as there.
+@dataclass(frozen=True)
+class SlotChanges:
+    """How strips differ from the empty board's: how many blocks of each slot do plainly (``many``) and faintly, by more
+    than all do (``faint``; both N x slots)."""
+
+    many: NDArray[np.int32]
+    faint: NDArray[np.int32]
+
+    @property
+    def lengths(self) -> NDArray[np.intp]:
+        """How many slots of each strip from the edge on reach to the last one that does not look as on the empty board;
+        0 where the strip looks as there."""
+        faint = self.faint >= FAINT_MANY
+        seen = (self.many > FAINT_BLOCKS) | faint
+        lengths = np.where(seen, np.arange(1, seen.shape[1] + 1), 0).max(axis=1)
+        return np.where((self.many.sum(axis=1) > QUIET_BLOCKS) | faint.any(axis=1), lengths, 0)
+
+    @property
+    def plain(self) -> NDArray[np.bool_]:
+        """In which slots something lies, whatever it is (N x slots)."""
+        return (self.many >= PLAINLY_MANY) & (self.faint >= PLAINLY_FAINT)
+
+
+def slot_changes(blocks: Floats, empty: Floats, larger: float = 1.0) -> SlotChanges:
+    """Gets how strips differ from the empty board's, both given by their blocks as by :func:`block_roots`.
 
     ``larger``: by how much changes are so because pictures were made brighter.
     """
     changes = _changes(_in_light_of(blocks, empty), empty)
     median = _median(changes)
     slots = changes.reshape(len(changes), -1, CHECKER_PX // BLOCK_PX * changes.shape[2])
-    faint = _above(slots, max(FAINT, FAINT_NOISE * median)) >= FAINT_MANY
-    many = _above(slots, _least_change(median, larger))
-    seen = (many > FAINT_BLOCKS) | faint
-    lengths = np.where(seen, np.arange(1, seen.shape[1] + 1), 0).max(axis=1)
-    return np.where((many.sum(axis=1) > QUIET_BLOCKS) | faint.any(axis=1), lengths, 0)
+    faint = _above(slots, max(FAINT, FAINT_NOISE * median))
+    return SlotChanges(_above(slots, _least_change(median, larger)), faint)
 
 
 def unlike(blocks: Floats, others: Floats, larger: float = 1.0) -> NDArray[np.bool_]:
     """Gets which strips, given by their blocks, have changed since they looked like the others. ``larger``: as in
-    :func:`held_lengths`."""
+    :func:`slot_changes`."""
     changes = _changes(blocks, others)
     return np.asarray(_above(changes.reshape(len(changes), 1, -1), SAME * larger)[:, 0] > SAME_BLOCKS)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.column_input import block_roots, column_input, empty_input, held_lengths, unlike
+from boardctl.vision.column_input import block_roots, column_input, empty_input, slot_changes, unlike
 from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
 from boardctl.vision.networks import said_by
 
@@ -40,6 +40,7 @@ class StripsSeen:
 
     ``blocks``: as :func:`~boardctl.vision.column_input.block_roots` gives them; ``logits`` (N x 8 x 7); ``looked_at``
     (N): whether they do not look as on the empty board; ``asked`` (N): whether the network was asked in this frame;
+    ``changed`` (N x slots): in which slots something plainly lies that did not on the empty board, whatever it is;
     ``frames``: how many frames were read since the first.
     """
 
@@ -47,6 +48,7 @@ class StripsSeen:
     logits: Floats
     looked_at: NDArray[np.bool_]
     asked: NDArray[np.bool_]
+    changed: NDArray[np.bool_]
     frames: int = 0
 
 
@@ -64,7 +66,8 @@ def see_strips(
     to it, for what lies beyond may be anything.
     """
     blocks = block_roots(np.ascontiguousarray(strips[:, : slots * CHECKER_PX]))
-    lengths = held_lengths(blocks, _empty_blocks(reference, slots), reference.larger)
+    changes = slot_changes(blocks, _empty_blocks(reference, slots), reference.larger)
+    lengths = changes.lengths
     looked_at = lengths > 0
     logits = np.tile(BARE_LOGITS, (len(strips), 1, 1))
     frames = 0
@@ -79,7 +82,7 @@ def see_strips(
     chosen = np.flatnonzero(asked)
     if len(chosen):
         logits[chosen] = slot_logits(strips, reference, chosen, lengths[chosen] if slots == SLOTS else None)
-    return StripsSeen(blocks, logits, looked_at, asked, frames)
+    return StripsSeen(blocks, logits, looked_at, asked, changes.plain, frames)
 
 
 @lru_cache(maxsize=32)

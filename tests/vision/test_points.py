@@ -1,12 +1,14 @@
 """From what lies in each slot to stacks and how likely they are."""
 
+import cv2
 import numpy as np
 import pytest
+from conftest import Shots
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Seat, bar, point
-from boardctl.vision.points import bar_readings, point_reading
+from boardctl.vision.points import GOES_ON_UNSEEN, bar_readings, point_reading, read_points_and_bar
 from boardctl.vision.row_counts import EVIDENCE_TRUSTED, MISLED, ONE_MORE, TRAINED_FULL
 from boardctl.vision.strip_reading import HAND, LAYERS
 
@@ -148,3 +150,25 @@ def test_checkers_anywhere_on_the_bar_are_counted_by_seat() -> None:
 def test_a_hand_over_the_bar_hides_both_bars() -> None:
     readings = bar_readings(np.stack([seen([], hands=(0,)), seen([])]))
     assert all(reading.hidden for reading in readings)
+
+
+@pytest.mark.parametrize("number", [15, 17, 21])
+def test_behind_a_row_where_something_lies_it_is_not_sure_that_the_row_ends(green: Shots, number: int) -> None:
+    picture = green.picture("f06")
+    camera, geometry = green.calibration.camera, green.calibration.geometry
+    (before,) = (
+        place for place in read_points_and_bar(picture, green.calibration).places if place.place == point(number)
+    )
+    assert before.best is not None
+    assert before.confidence > 0.99
+    x, y, z = geometry.on_point(number, len(before.best))
+    radius, turns = 0.46 * geometry.checker_diameter_mm, np.linspace(0, 2 * np.pi, 60)
+    rim = camera.project([(x + radius * np.cos(turn), y + radius * np.sin(turn), 2 * z) for turn in turns])
+    shade = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(shade, [np.rint(rim).astype(np.int32)], 1)
+    picture[shade > 0] = picture[shade > 0] * 0.75
+    (after,) = (
+        place for place in read_points_and_bar(picture, green.calibration).places if place.place == point(number)
+    )
+    assert after.best == before.best
+    assert after.confidence <= GOES_ON_UNSEEN

@@ -1,0 +1,123 @@
+"""Rows whose colour speaks for the other seat: a lamp that is mirrored in dark checkers makes them as light as others.
+
+The network tells the seats by likeness to their colours as they were at the start. Where a row looks like neither, it
+goes by lightness, and takes shining dark checkers for the light seat's. But a mirrored lamp adds its own light to the
+checker's, and takes nothing away: a grey row may be black checkers below a lamp, and cannot be red ones, in whatever
+light. So each row is held against both seats' colours, lit more or less and with light added. What the told seat's
+cannot explain and the other's can is left open between the two: how many checkers lie elsewhere, or the game, tells.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import PlaceReading, StackChance
+from boardctl.rules import Seat, Stack
+from boardctl.vision.column_input import BLOCK_PX, block_roots
+from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
+from calibration import Calibration
+from calibration.difference import DARK_OFFSET
+from calibration.installation import INSTALLATIONS_KEPT
+from calibration.starting_position import STARTING_STACKS
+
+Floats = NDArray[np.float32]
+
+SEATS = (Seat.A, Seat.B)
+
+LIGHT = np.geomspace(0.4, 1.7, 9, dtype=np.float32)
+"""How many times as much light may fall on a checker as at the start: a shadow takes more than half of it at times."""
+
+UNLIKE = 0.5
+"""So much further (root scale) a row must be from what its seat's colour can look like than from what the other's can.
+Of 12,120 rows of 97 installations whose seat was told rightly two are (both told with less than 0.9), and all 18 whose
+seat was told wrongly, with up to 0.99 (``docs/accuracy/boards.md``)."""
+
+LOOKED_AT = 5
+"""So many checkers of a row are looked at, at most; those beyond are reached by few rows."""
+
+MIDDLE = slice(CHECKER_PX // BLOCK_PX // 2 - 1, CHECKER_PX // BLOCK_PX // 2 + 1)
+"""The blocks in the middle of a slot, along its strip; across, too, as there are as many."""
+
+
+def with_doubted_seats(
+    readings: Sequence[PlaceReading],
+    blocks: Floats,
+    strips: Sequence[int],
+    calibration: Calibration,
+    reference: ReferenceStrips,
+) -> list[PlaceReading]:
+    """Gets readings of points, those of ``strips``, with the seat left open where its colour speaks for the other's.
+
+    ``blocks`` (26 x rows x columns x 3) are all strips', as :func:`~boardctl.vision.column_input.block_roots` gives
+    them, of pictures in the calibration's light.
+    """
+    told = list(readings)
+    colours = _middles(blocks)
+    of_seats = colours_at_start(calibration, reference)
+    for index, (reading, strip) in enumerate(zip(told, strips, strict=True)):
+        stack = reading.best or ()
+        if stack and _speaks_for_other(colours[strip, : min(len(stack), LOOKED_AT)], stack, of_seats, reference.larger):
+            told[index] = _left_open(reading)
+    return told
+
+
+def _speaks_for_other(seen: Floats, stack: Stack, of_seats: Floats, larger: float) -> bool:
+    """Whether a row's colours (N x 3, root scale) are none of its seat's and may be the other's."""
+    own, other = of_seats[SEATS.index(stack[0])], of_seats[1 - SEATS.index(stack[0])]
+    bound = UNLIKE * larger
+    if np.median(np.abs(seen[:, None] - own).max(axis=2).min(axis=1)) <= bound:
+        return False  # in the light of the start it is its own: nothing else need be asked
+    return bool(np.median(_unlikeness(seen, own)) - np.median(_unlikeness(seen, other)) > bound)
+
+
+def _unlikeness(seen: Floats, own: Floats) -> Floats:
+    """Gets how far colours (N x 3, root scale) are from what one of a seat's (M x 3) looks like in more or less light,
+    with any grey light added (N): in that channel in which they are furthest from it.
+
+    Light is taken to go with the square of levels, near enough to what cameras write.
+    """
+    light = _light(seen)[:, None, None]  # N x colours and lights x added x 3
+    lit = (_light(own)[:, None] * LIGHT[:, None]).reshape(-1, 1, 3)
+    over = np.sort(np.maximum(light - lit, 0), axis=-1).swapaxes(-1, -2)  # as much as one of the channels asks for
+    shown = np.sqrt(np.sqrt(lit + over) + DARK_OFFSET)
+    return np.asarray(np.abs(shown - seen[:, None, None]).max(axis=-1).min(axis=(1, 2)), dtype=np.float32)
+
+
+def _light(roots: Floats) -> Floats:
+    return np.asarray(np.maximum(roots * roots - DARK_OFFSET, 0) ** 2, dtype=np.float32)
+
+
+def _middles(blocks: Floats) -> Floats:
+    """Gets the colours in the middles of slots (N x slots x 3, root scale)."""
+    count, rows, columns, _ = blocks.shape
+    slots = blocks.reshape(count, SLOTS, rows // SLOTS, columns, 3)
+    return np.asarray(slots[:, :, MIDDLE, MIDDLE].mean(axis=(2, 3)), dtype=np.float32)
+
+
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
+def colours_at_start(calibration: Calibration, reference: ReferenceStrips) -> Floats:
+    """Gets the colours of both seats' checkers in the starting position (2 x 4 x 3, root scale): the middle one of each
+    row, as lamps shine on some and not on others."""
+    colours = _middles(block_roots(reference.cutter.cut(calibration.start)))
+    rows = [
+        [np.median(colours[number - 1, :count], axis=0) for number, owner, count in STARTING_STACKS if owner is seat]
+        for seat in SEATS
+    ]
+    return np.array(rows, dtype=np.float32)
+
+
+def _left_open(reading: PlaceReading) -> PlaceReading:
+    """Gets the reading of a point with every stack as likely to be the other seat's."""
+    likely: dict[Stack, float] = {}
+    for chance in reading.chances:
+        for stack in (chance.stack, _others(chance.stack)):
+            likely[stack] = likely.get(stack, 0.0) + chance.likelihood / 2
+    listed = sorted(likely.items(), key=lambda each: -each[1])
+    return replace(reading, chances=tuple(StackChance(stack, likelihood) for stack, likelihood in listed))
+
+
+def _others(stack: Stack) -> Stack:
+    return tuple(SEATS[1 - SEATS.index(seat)] for seat in stack)

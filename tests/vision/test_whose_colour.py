@@ -1,0 +1,61 @@
+"""Rows whose colour is none of the seat's that is told, and may be the other's below a lamp, are left open."""
+
+import numpy as np
+import pytest
+from conftest import Shots
+
+from boardctl.referee.readings import PlaceReading, StackChance
+from boardctl.rules import Seat, point
+from boardctl.vision.column_input import block_roots
+from boardctl.vision.columns import reference_strips
+from boardctl.vision.whose_colour import colours_at_start, with_doubted_seats
+from calibration.difference import DARK_OFFSET
+from calibration.linear_light import levels_of, light_of
+from calibration.starting_position import STARTING_STACKS
+
+ROW = {Seat.A: 6, Seat.B: 12}
+"""Points that hold five of a seat at the start."""
+
+
+def told(seat: Seat, number: int, likelihood: float = 0.97) -> PlaceReading:
+    return PlaceReading(point(number), (StackChance((seat,) * 5, likelihood), StackChance((), 0.01)))
+
+
+def read(shots: Shots, of: Seat, as_seat: Seat, *, light: float = 1.0, added: float = 0.0) -> PlaceReading:
+    """Gets the reading of a starting row of a seat, told as ``as_seat``'s, in other light and with some added."""
+    reference = reference_strips(shots.calibration)
+    strips = reference.cutter.cut(shots.calibration.start)
+    lit = levels_of(light_of(strips) * np.float32(light) + np.float32(added))
+    number = ROW[of]
+    reading = told(as_seat, number)
+    (seen,) = with_doubted_seats([reading], block_roots(lit), [number - 1], shots.calibration, reference)
+    return seen
+
+
+@pytest.mark.parametrize(("light", "added"), [(1.0, 0.0), (0.5, 0.0), (1.5, 0.0), (1.0, 0.05)])
+@pytest.mark.parametrize("seat", [Seat.A, Seat.B])
+def test_in_shade_and_sun_and_below_a_lamp_a_row_is_its_seats(
+    brown: Shots, seat: Seat, light: float, added: float
+) -> None:
+    assert read(brown, seat, seat, light=light, added=added) == told(seat, ROW[seat])
+
+
+def test_what_can_only_be_the_other_seats_is_left_open(brown: Shots) -> None:
+    for added in (0.0, 0.04):
+        seen = read(brown, Seat.B, Seat.A, added=added)
+        assert seen.likelihood((Seat.A,) * 5) == pytest.approx(0.485)
+        assert seen.likelihood((Seat.B,) * 5) == pytest.approx(0.485)
+        assert seen.likelihood(()) == pytest.approx(0.01)
+
+
+def test_colours_at_the_start_are_those_of_the_checkers(brown: Shots) -> None:
+    # Its dark checkers shine on two points, so that they are four times as light there.
+    colours = colours_at_start(brown.calibration, reference_strips(brown.calibration))
+    for (number, seat, count), which in zip(STARTING_STACKS, [0, 1, 2, 3] * 2, strict=True):
+        x, y, z = brown.calibration.geometry.on_point(number, count // 2)
+        u, v = np.rint(brown.calibration.camera.project([(x, y, 2 * z)])[0]).astype(int)
+        around = brown.calibration.start[v - 2 : v + 3, u - 2 : u + 3].reshape(-1, 3)
+        root = colours[(Seat.A, Seat.B).index(seat), which]
+        assert (
+            np.abs(np.sqrt(np.median(around, axis=0) + DARK_OFFSET) - root).max() < 1.2
+        )  # a row shines more at one end
