@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import BoardReading, CubeReading, DieReading, Support
 from boardctl.vision.cube import cube_of_scan
 from boardctl.vision.dice_fixed import Background
-from boardctl.vision.dice_leaning import stands_free
+from boardctl.vision.dice_leaning import known_from, stands_free
 from boardctl.vision.dice_look import SAME_DIE, DieView, Sight, look, look_again, look_longer, outputs, shifted
 from boardctl.vision.dice_memory import DiceMemory, Looks, Output, ScanSeen, looks_left, scan_all, scan_changes
 from boardctl.vision.dice_patch import Patch, Picture
@@ -226,8 +226,8 @@ def find_dice(
         )
     middles = [view.spot_mm for view in found]
     free = [
-        stands_free(middle, board, scene.geometry, [*middles[:i], *middles[i + 1 :]])
-        for i, middle in enumerate(middles)
+        stands_free(view.spot_mm, board, scene.geometry, [*middles[:i], *middles[i + 1 :]], known_from(view.on_checker))
+        for i, view in enumerate(found)
     ]
     if not after.is_settled:
         found = look_again(sight, scene.geometry, found, OTHER_SIZES)

@@ -27,11 +27,29 @@ ASTRAY = 0.25
 SURE_STACK = 0.9
 """Likelihood from which it is known how far a point's checkers reach; otherwise they may reach to its tip."""
 
+LOOKS_ON_CHECKER, SURE_BELOW = 0.5, 0.99
+"""Likelihood of standing on a checker, as its picture looks, from which more must be known of what lies below a die: a
+point on which one lay on the only checker was read as bare with 0.91; below dice in the open points are bare with 0.998
+and more."""
 
-def stands_free(spot_mm: XY, board: BoardReading | None, geometry: BoardGeometry, others_mm: Iterable[XY]) -> bool:
+
+def known_from(on_checker: float) -> float:
+    """Gets the likelihood from which it is known how far the checkers beside a die reach, by how likely it is, as its
+    picture looks, that it stands on one: it hides most of a checker that lies alone, and the point then looks bare."""
+    return SURE_STACK if on_checker < LOOKS_ON_CHECKER else SURE_BELOW
+
+
+def stands_free(
+    spot_mm: XY,
+    board: BoardReading | None,
+    geometry: BoardGeometry,
+    others_mm: Iterable[XY],
+    sure_from: float = SURE_STACK,
+) -> bool:
     """Whether nothing lies near enough to a die's middle for the die to lean on it.
 
-    ``others_mm`` are the middles of the other dice. Without a reading of the board nothing is known to be free.
+    ``others_mm`` are the middles of the other dice; ``sure_from`` as :func:`known_from` tells it. Without a reading of
+    the board nothing is known to be free.
     """
     if board is None:
         return False
@@ -44,13 +62,14 @@ def stands_free(spot_mm: XY, board: BoardReading | None, geometry: BoardGeometry
         return False
     if any(hypot(x - other[0], y - other[1]) < reach_mm + HALF_DIAGONAL * size for other in others_mm):
         return False
-    return checkers_away_mm(spot_mm, board, geometry) >= reach_mm
+    return checkers_away_mm(spot_mm, board, geometry, sure_from) >= reach_mm
 
 
-def checkers_away_mm(spot_mm: XY, board: BoardReading, geometry: BoardGeometry) -> float:
+def checkers_away_mm(spot_mm: XY, board: BoardReading, geometry: BoardGeometry, sure_from: float = SURE_STACK) -> float:
     """Gets how far a spot is at least from the nearest checker on a point, as far as the board could be read.
 
-    The checkers of a point are taken as one column from the edge inwards.
+    The checkers of a point are taken as one column from the edge inwards; how far it reaches is known from the
+    likelihood ``sure_from`` on.
     """
     points = [reading for reading in board.places if reading.place.kind is PlaceKind.POINT]
     if not points:
@@ -65,7 +84,7 @@ def checkers_away_mm(spot_mm: XY, board: BoardReading, geometry: BoardGeometry) 
         aside_mm = max(0.0, abs(x - lines[number]) - (0.5 + ASTRAY) * diameter)
         if aside_mm >= nearest_mm:
             break
-        height = _height(reading)
+        height = _height(reading, sure_from)
         if height == 0:
             continue
         column_mm = geometry.point_length_mm if height is None else min(height * diameter, geometry.point_length_mm)
@@ -81,12 +100,12 @@ def _lines_mm(geometry: BoardGeometry) -> tuple[float, ...]:
     return (0.0, *(geometry.point_x_mm(number) for number in range(1, POINTS + 1)))
 
 
-def _height(reading: PlaceReading) -> int | None:
-    """Gets how many checkers lie on a point, whosever they are; None when that is not told for sure."""
+def _height(reading: PlaceReading, sure_from: float) -> int | None:
+    """Gets how many checkers lie on a point, whosever they are; None when that is less likely than is asked for."""
     if reading.hidden:
         return None
     likelihoods: dict[int, float] = {}
     for chance in reading.chances:
         likelihoods[len(chance.stack)] = likelihoods.get(len(chance.stack), 0.0) + chance.likelihood
     height, likelihood = max(likelihoods.items(), key=lambda entry: entry[1], default=(0, 0.0))
-    return height if likelihood >= SURE_STACK else None
+    return height if likelihood >= sure_from else None

@@ -4,7 +4,7 @@ from math import hypot
 
 from boardctl.referee.readings import BoardReading, PlaceReading, Support
 from boardctl.rules import PlaceKind
-from boardctl.vision.dice_leaning import checkers_away_mm
+from boardctl.vision.dice_leaning import checkers_away_mm, known_from
 from boardctl.vision.dice_look import DieView
 from calibration import BoardGeometry, CameraModel
 
@@ -55,11 +55,11 @@ def support_in_field(
 ) -> tuple[Support, bool]:
     """Gets what a die in the field stands on, and whether its picture shows it.
 
-    The board tells, too, as it was read: where no checker is near a die stands on none, and where one of an orderly
-    stack lies below it stands on that, though its picture does not show it.
+    The board tells, too, as it was read: where surely no checker is near a die stands on none, and where one of an
+    orderly stack lies below it stands on that, though its picture does not show it.
     """
     on_checker = view.on_checker
-    if board is not None and checkers_away_mm(view.spot_mm, board, geometry) > geometry.die_size_mm:
+    if board and checkers_away_mm(view.spot_mm, board, geometry, known_from(on_checker)) > geometry.die_size_mm:
         on_checker = 0.0  # seen away from where it is, a die on a checker is still nearer to it than its own width
     expected = board is not None and expects_checker_below(board, view.spot_mm, camera, geometry)
     if on_checker >= max(STANDS_ON if expected else ALONE_ON_CHECKER, view.on_die):

@@ -55,22 +55,22 @@ def with_doubted_seats(
     them, of pictures in the calibration's light.
     """
     told = list(readings)
-    colours = _middles(blocks)
+    colours, bound = _middles(blocks)[:, :LOOKED_AT], UNLIKE * reference.larger
     of_seats = colours_at_start(calibration, reference)
+    # What is its own in the light of the start is its own: nothing else need be asked.
+    away = np.abs(colours.transpose(2, 0, 1)[:, None, :, :, None] - of_seats.transpose(2, 1, 0)[:, :, None, None])
+    own = (away.max(axis=0).min(axis=0) <= bound).tolist()
     for index, (reading, strip) in enumerate(zip(told, strips, strict=True)):
         stack = reading.best or ()
-        if stack and _speaks_for_other(colours[strip, : min(len(stack), LOOKED_AT)], stack, of_seats, reference.larger):
+        if not stack:
+            continue
+        seat, slots = SEATS.index(stack[0]), min(len(stack), LOOKED_AT)
+        if 2 * sum(each[seat] for each in own[strip][:slots]) >= slots:
+            continue
+        as_its, as_other = (_unlikeness(colours[strip, :slots], of_seats[each]) for each in (seat, 1 - seat))
+        if np.median(as_its) - np.median(as_other) > bound:
             told[index] = _left_open(reading)
     return told
-
-
-def _speaks_for_other(seen: Floats, stack: Stack, of_seats: Floats, larger: float) -> bool:
-    """Whether a row's colours (N x 3, root scale) are none of its seat's and may be the other's."""
-    own, other = of_seats[SEATS.index(stack[0])], of_seats[1 - SEATS.index(stack[0])]
-    bound = UNLIKE * larger
-    if np.median(np.abs(seen[:, None] - own).max(axis=2).min(axis=1)) <= bound:
-        return False  # in the light of the start it is its own: nothing else need be asked
-    return bool(np.median(_unlikeness(seen, own)) - np.median(_unlikeness(seen, other)) > bound)
 
 
 def _unlikeness(seen: Floats, own: Floats) -> Floats:

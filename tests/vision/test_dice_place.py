@@ -4,6 +4,7 @@ import pytest
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Support, Witness
 from boardctl.rules import Seat, point
+from boardctl.vision.dice_leaning import known_from, stands_free
 from boardctl.vision.dice_look import DieView
 from boardctl.vision.dice_place import expects_checker_below, least_height, support_in_field, support_of
 from calibration import BoardGeometry, CameraModel
@@ -96,6 +97,21 @@ def test_picture_and_board_tell_together_what_a_die_stands_on(
     x, y, _ = BOARD.on_point(6, 1)
     view = DieView((x, y), 1.0, 0.0, (1.0, 0, 0, 0, 0, 0), 0.0, on_checker, on_die, 0.0, BOARD.die_size_mm)
     assert support_in_field(view, BoardReading(Witness.CAMERA, tuple(places)), ABOVE, BOARD) == told
+
+
+@pytest.mark.parametrize(("bare", "told"), [(0.91, Support.CHECKER), (0.995, Support.SURFACE)])
+def test_a_die_on_a_lone_checker_hides_it_and_only_a_surely_bare_point_speaks_against_its_picture(
+    bare: float, told: Support
+) -> None:
+    likely = {6: StackChance((), bare)}
+    places = (PlaceReading(point(n), (likely.get(n, StackChance((), 0.9999)),)) for n in range(1, 25))
+    x, y, _ = BOARD.on_point(6, 0)
+    view = DieView((x, y), 1.0, 0.0, (1.0, 0, 0, 0, 0, 0), 0.0, 0.94, 0.0, 0.0, BOARD.die_size_mm)
+    board = BoardReading(Witness.CAMERA, tuple(places))
+    assert support_in_field(view, board, ABOVE, BOARD)[0] is told
+    inwards = (x, y + (BOARD.checker_diameter_mm if y < 0 else -BOARD.checker_diameter_mm))
+    assert stands_free(inwards, board, BOARD, [], known_from(0.94)) is (told is Support.SURFACE)
+    assert stands_free(inwards, board, BOARD, [], known_from(0.1))
 
 
 def test_without_a_board_the_picture_alone_tells_what_a_die_stands_on() -> None:
