@@ -35,8 +35,9 @@ and 135, as much as an arm whose edge is half a die's width from its middle (135
 CHANGED = 0.5
 """Change of a level's root from which something lies there, in light that may be less or more (next). Noise has a
 fifth of that where it is strong."""
-SHADE, LIGHT = 0.6, 1.2
-"""How much of the light a hand's shadow leaves at least that is taken for one, and how much more light may fall."""
+SHADE, LIGHT = 0.8, 1.2
+"""By how much levels may be lower below the hand's shadow, and higher, for nothing to lie there. Deeper shade may as
+well be a hand: one of the hue of a point was two thirds as light."""
 OF_A_CHECKER, OF_A_DIE = 0.6, 0.8
 """So near to the middle of a checker (in its widths) and of another die (in its own) it is these that are seen."""
 MAY_BE_COVERED, PROBABLY_COVERED = 0.8, 0.5

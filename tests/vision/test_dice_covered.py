@@ -73,12 +73,13 @@ def test_without_a_hand_and_far_from_one_dice_stay_as_they_were_read(green: Shot
         assert doubted_near_hands((die(),), picture, green.calibration, board, DIE_MM) == (die(),)
 
 
-def test_the_shadow_of_a_hand_covers_nothing(green: Shots) -> None:
+def test_the_light_shadow_of_a_hand_covers_nothing(green: Shots) -> None:
     board = hand_over(point(3), point(22))
-    shaded = painted(green, beyond_mm=2.0, half_width_mm=40.0, level=0.75)
+    shaded = painted(green, beyond_mm=2.0, half_width_mm=40.0, level=0.85)
     assert doubted_near_hands((die(),), shaded, green.calibration, board, DIE_MM) == (die(),)
-    black = painted(green, beyond_mm=2.0, half_width_mm=40.0, level=0.1)
-    assert doubted_near_hands((die(),), black, green.calibration, board, DIE_MM) != (die(),)
+    for level in (0.65, 0.1):  # a hand of the board's own hue, and a black sleeve
+        dark = painted(green, beyond_mm=2.0, half_width_mm=40.0, level=level)
+        assert doubted_near_hands((die(),), dark, green.calibration, board, DIE_MM) != (die(),)
 
 
 def test_checkers_that_surely_lie_beside_a_die_cover_nothing(green: Shots) -> None:
