@@ -32,8 +32,8 @@ LIGHT = np.geomspace(0.4, 1.7, 9, dtype=np.float32)
 
 UNLIKE = 0.5
 """So much further (root scale) a row must be from what its seat's colour can look like than from what the other's can.
-Of 12,120 rows of 97 installations whose seat was told rightly two are (both told with less than 0.9), and all 18 whose
-seat was told wrongly, with up to 0.99 (``docs/accuracy/boards.md``)."""
+Of 14,100 rows of boards drawn, traced and printed 15 whose seat was told wrongly are, with up to 0.99, and four whose
+seat was told rightly (``docs/accuracy/boards.md``)."""
 
 LOOKED_AT = 5
 """So many checkers of a row are looked at, at most; those beyond are reached by few rows."""
@@ -55,19 +55,19 @@ def with_doubted_seats(
     them, of pictures in the calibration's light.
     """
     told = list(readings)
-    colours, bound = _middles(blocks)[:, :LOOKED_AT], UNLIKE * reference.larger
+    colours, bound = _middles(blocks[list(strips)])[:, :LOOKED_AT], UNLIKE * reference.larger
     of_seats = colours_at_start(calibration, reference)
     # What is its own in the light of the start is its own: nothing else need be asked.
     away = np.abs(colours.transpose(2, 0, 1)[:, None, :, :, None] - of_seats.transpose(2, 1, 0)[:, :, None, None])
     own = (away.max(axis=0).min(axis=0) <= bound).tolist()
-    for index, (reading, strip) in enumerate(zip(told, strips, strict=True)):
+    for index, reading in enumerate(readings):
         stack = reading.best or ()
         if not stack:
             continue
         seat, slots = SEATS.index(stack[0]), min(len(stack), LOOKED_AT)
-        if 2 * sum(each[seat] for each in own[strip][:slots]) >= slots:
+        if 2 * sum(each[seat] for each in own[index][:slots]) >= slots:
             continue
-        as_its, as_other = (_unlikeness(colours[strip, :slots], of_seats[each]) for each in (seat, 1 - seat))
+        as_its, as_other = (_unlikeness(colours[index, :slots], of_seats[each]) for each in (seat, 1 - seat))
         if np.median(as_its) - np.median(as_other) > bound:
             told[index] = _left_open(reading)
     return told
