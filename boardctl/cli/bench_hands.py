@@ -98,13 +98,11 @@ def _read(
 
 
 def _seen(die: dict[str, Any], calibration: Calibration) -> Die:
-    geometry = calibration.geometry
-    a_mm_px = calibration.camera.seen_px(geometry.checker_diameter_mm) / geometry.checker_diameter_mm
-    corners = np.array(die["corners_px"])
-    top = np.array(die.get("top_center_px") or die["center_px"])
-    # A cube's corners span its width or more, by how it is turned: 1.27 times as much on average.
-    width_px = float(np.ptp(corners, axis=0).mean()) / 1.27
-    return Die((float(top[0]), float(top[1])), width_px, a_mm_px * geometry.checker_diameter_mm)
+    """Gets where a die of the truth is seen."""
+    # Turned anyhow, a square spans 4 / pi times its width on average.
+    width_px = float(np.ptp(np.array(die["corners_px"]), axis=0).mean()) * np.pi / 4
+    x, y = die.get("top_center_px") or die["center_px"]
+    return Die((x, y), width_px, calibration.camera.seen_px(calibration.geometry.checker_diameter_mm))
 
 
 def _across(truth: dict[str, Any]) -> tuple[float, float]:

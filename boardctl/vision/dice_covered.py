@@ -33,8 +33,8 @@ AS_WIDE_AS_A_FINGER, ACROSS = 4, 12
 """So many directions side by side: 45 degrees, as much as a finger of a die's width hides of the middle circle (45);
 and 135, as much as an arm whose edge is half a die's width from its middle (135)."""
 CHANGED = 0.5
-"""Change of a level's root from which something lies there, in light that may be less or more (next). Noise has a
-fifth of that where it is strong."""
+"""Change of a level's root from which something lies there, in light that may be less or more (next): a twelfth of a
+level of 120."""
 SHADE, LIGHT = 0.8, 1.2
 """By how much levels may be lower below the hand's shadow, and higher, for nothing to lie there. Deeper shade may as
 well be a hand: one of the hue of a point was two thirds as light."""
