@@ -14,6 +14,7 @@ from boardctl.lights.words import (
     ruling_text,
     win_text,
 )
+from boardctl.referee.dice import vouched
 from boardctl.referee.effects import (
     ClockShown,
     ClockSide,
@@ -113,8 +114,8 @@ _BEFORE_THE_ROLL = (Phase.SETUP, Phase.OPENING, Phase.CUBE, Phase.ROLL)
 
 
 def dice_of(reading: DiceReading) -> tuple[DieShown, ...]:
-    """Gets the dice as a camera saw them."""
-    return tuple(DieShown(die.value, die.section, die.center_mm, flat=die.flat is not False) for die in reading.dice)
+    """Gets the dice as a camera saw them, with the values that are vouched for."""
+    return tuple(DieShown(vouched(die), die.section, die.center_mm, flat=die.flat is not False) for die in reading.dice)
 
 
 def dice_of_roll(roll: Roll, seat: Seat) -> tuple[DieShown, ...]:

@@ -11,6 +11,7 @@ from boardctl.referee.dice import (
     Thrown,
     aside,
     die_reasons,
+    may_show,
     moved_in,
     read_throw,
     readable,
@@ -25,7 +26,7 @@ from boardctl.referee.judging import CONTRADICTION, LEGAL_ODDS, LIKELY_ODDS
 from boardctl.referee.missing import in_trays, nothing_missing
 from boardctl.referee.readings import DieReading, Witness
 from boardctl.referee.response import Response, difference_marks
-from boardctl.referee.rolling import DIE, is_played, played_all_the_same
+from boardctl.referee.rolling import is_played, played_all_the_same
 from boardctl.referee.turns import OPENING_CERTAINTY, begin_turn, start_turn
 from boardctl.referee.weighing import best_board, between_two
 from boardctl.referee.wrong_start import played_on
@@ -135,7 +136,7 @@ def _is_played_unread(response: Response) -> bool:
     if len(dice) != 2 or {die.section for die in dice} != set(seats) or all(readable(die) for die in dice):
         return False
     first, second = (next(die for die in dice if die.section is seat) for seat in seats)
-    values = [(die.value,) if die.value is not None else DIE for die in (first, second)]
+    values = [may_show(die) for die in (first, second)]
     decided = [response.game.opening(dict(zip(seats, pair, strict=True))) for pair in product(*values)]
     fitting = {
         (one.starter, one.roll)

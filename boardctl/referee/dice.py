@@ -20,6 +20,9 @@ several times what a reading of its middle is off by."""
 READABLE = 0.9
 """Below this confidence a die's value is not used: one in ten would be wrong."""
 
+FACES = range(1, 7)
+"""What a die may show."""
+
 CERTAIN_DIE = 0.99
 """From this confidence on for both dice, a roll is CERTAIN: one in a hundred would be wrong at the worst."""
 
@@ -171,9 +174,20 @@ def read_throw(dice: Sequence[DieReading], expected: Seat | None, ruleset: Rules
     return Thrown((first, second), section, Roll.of(first.value, second.value), certainty)
 
 
+def vouched(die: DieReading) -> int | None:
+    """Gets the value of a die where it is vouched for: one that is told with doubt, as below a hand, is not used."""
+    return die.value if die.confidence >= READABLE else None
+
+
+def may_show(die: DieReading) -> Sequence[int]:
+    """Gets the values that a die may show: the one that is vouched for, or any."""
+    value = vouched(die)
+    return FACES if value is None else (value,)
+
+
 def readable(die: DieReading) -> bool:
     """Whether value and attitude of a die are vouched for."""
-    return die.value is not None and die.flat is not None and die.confidence >= READABLE
+    return vouched(die) is not None and die.flat is not None
 
 
 def roll_certainty(dice: Sequence[DieReading]) -> Certainty:
@@ -208,7 +222,7 @@ def refusal_certainty(dice: Sequence[DieReading], reasons: Sequence[Text]) -> Ce
 
 def die_reasons(die: DieReading, seat: Seat | None, ruleset: Ruleset) -> list[Text]:
     """Gets why a die does not count; empty when nothing speaks against it."""
-    shown = str(die.value) if die.value is not None else "?"
+    shown = str(vouched(die) or "?")
     match die.on:
         case Support.OFF_BOARD:
             return [Text.of("dice.off_board", die=shown)]

@@ -22,11 +22,13 @@ from boardctl.referee.dice import (
     Unclear,
     aside,
     lying,
+    may_show,
     moved_in,
     read_throw,
     readable,
     refusal_certainty,
     told,
+    vouched,
     whose,
 )
 from boardctl.referee.effects import Certainty, Mark, Phase, RollRead, Ruled, Sign, Text
@@ -47,9 +49,6 @@ from boardctl.referee.whose_dice import note_whose_dice
 from boardctl.referee.wrong_start import answered_start, put_right
 from boardctl.rules import Faults, Position, Roll, Seat
 from boardctl.rules.turn import moves_in, plays_in
-
-DIE = range(1, 7)
-"""What a die may show."""
 
 _ASKED_AFTER = 2
 """How often in a row the wrong seat seems to roll before the players are asked whose turn it is."""
@@ -309,7 +308,7 @@ def _unread_dice(response: Response) -> tuple[DieReading, ...]:
 def _played_unread(response: Response, dice: tuple[DieReading, ...]) -> None:
     """Starts the turn of a throw that was not read, if the play that is being made tells what it is."""
     seat = response.state.seat
-    first, second = ((die.value,) if die.value is not None else DIE for die in dice)
+    first, second = (may_show(die) for die in dice)
     rolls = {Roll.of(max(one, other), min(one, other)) for one in first for other in second}
     fitting = [roll for roll in rolls if seat is not None and is_played(response, seat, roll)]
     if seat is not None and len(fitting) == 1:
@@ -345,9 +344,10 @@ def played_all_the_same(response: Response, seat: Seat | None) -> bool:
     if seat is None or len(dice) != 2 or state.position is None:
         return False
     first, second = dice
-    if first.value is None or second.value is None:
+    one, other = vouched(first), vouched(second)
+    if one is None or other is None:
         return False
-    throw = Thrown((first, second), seat, Roll.of(first.value, second.value), Certainty.PROBABLE)
+    throw = Thrown((first, second), seat, Roll.of(one, other), Certainty.PROBABLE)
     if not is_played(response, seat, throw.roll):
         return False
     start_turn(response, seat, throw)

@@ -7,7 +7,7 @@ board up wrongly is told before the first roll, under every ruleset; what is her
 from dataclasses import dataclass, replace
 from itertools import product
 
-from boardctl.referee.dice import Thrown, aside, die_reasons, readable, roll_certainty, whose, without_glints
+from boardctl.referee.dice import Thrown, aside, die_reasons, may_show, readable, roll_certainty, whose, without_glints
 from boardctl.referee.effects import Certainty, Phase, Ruled, Text
 from boardctl.referee.facts import Answered, Choice, DiceRested, Role
 from boardctl.referee.judging import LEGAL_ODDS, SURE_ODDS
@@ -68,7 +68,7 @@ def _openings(response: Response, fact: DiceRested) -> tuple[_Opening, ...]:
     first, second = dice
     sure = all(readable(die) for die in dice)
     certainty = roll_certainty(dice) if sure else Certainty.PROBABLE
-    shown = [range(1, 7) if die.value is None else (die.value,) for die in dice]
+    shown = [may_show(die) for die in dice]
     found: dict[tuple[Seat, Roll], _Opening] = {}
     for pair in product(*shown):
         seat, roll = whose(dice), Roll.of(*pair)

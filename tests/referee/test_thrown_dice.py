@@ -1,10 +1,21 @@
 """Dice at rest: what counts, what must be thrown again and why, and what is waited for."""
 
+from dataclasses import replace
+
 import pytest
 from seats_at_table import Seats, at_turn, die
 
 from boardctl.referee import Match
-from boardctl.referee.dice import NothingNew, Rejected, Thrown, Unclear, read_throw, refusal_certainty
+from boardctl.referee.dice import (
+    NothingNew,
+    Rejected,
+    Thrown,
+    Unclear,
+    may_show,
+    read_throw,
+    refusal_certainty,
+    vouched,
+)
 from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign, Text
 from boardctl.referee.facts import Answered, Choice, HandSeen, Role
 from boardctl.referee.presets import read_ruleset
@@ -305,3 +316,14 @@ def test_an_answer_that_comes_when_the_turn_has_ended_changes_nothing() -> None:
     assert seats.referee.state.phase is Phase.CONFIRM
     assert seats.referee.state.prompt is None
     assert seats.feed(Answered(seats.now(), Role.A, prompt.number, Choice.ACCEPT)) == []
+
+
+def test_a_value_that_is_told_with_doubt_is_none_to_the_referee() -> None:
+    doubted = replace(die(3, spot=1), confidence=0.8)
+    assert vouched(doubted) is None
+    assert [*may_show(doubted)] == [1, 2, 3, 4, 5, 6]
+    assert [*may_show(die(3))] == [3]
+    assert isinstance(read_throw((die(6), doubted), Seat.A, HOUSE), Unclear)
+    again = read_throw((die(6), replace(doubted, on=Support.CHECKER)), Seat.A, HOUSE)
+    assert isinstance(again, Rejected)
+    assert again.reasons == (Text.of("dice.on_checker", die="?"),)

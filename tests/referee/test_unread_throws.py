@@ -114,3 +114,16 @@ def test_opening_dice_of_which_the_board_shows_no_play_stay_unread() -> None:
     seats.rest(die(5, A, spot=1, flat=None), die(6, B, spot=1))
     seats.show(moved(seats.game.start().placement(), ("13", "7"), ("13", "8")), confidence=0.9999)  # A has lost
     assert seats.referee.state.phase is Phase.SETUP
+
+
+def test_the_play_tells_what_a_die_shows_whose_value_was_told_with_doubt() -> None:
+    # The half of a six below a hand looks like a three.
+    start = BackgammonPosition.start()
+    seats = at_turn(start, A, "house-seed", Match(cube=True))
+    seats.show(start)
+    seats.rest(die(1, spot=0), die(3, spot=1, confidence=0.8))
+    assert noticed(seats.effects)[-1] == "dice.unclear"
+    effects = seats.show(moved(start.placement(), ("13", "7"), ("8", "7")))
+    assert [(read.roll, read.certainty) for read in effects if isinstance(read, RollRead)] == [
+        (Roll(6, 1), Certainty.PROBABLE)
+    ]
