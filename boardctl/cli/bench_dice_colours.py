@@ -12,7 +12,7 @@ from typing import Annotated
 import cv2
 import typer
 
-from boardctl.cli.bench_vision import installations
+from boardctl.cli.bench_places import wanted_installations
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import DieReading, Lab
@@ -64,9 +64,7 @@ def dice_colours(
     Example: boardctl bench dice-colours renders
     """
     cv2.setNumThreads(1)
-    places = installations(folder)
-    if not places:
-        raise UsageError(f"{folder}: no installation (a folder with f00.jpg, f01.jpg and f00.json) in it")
+    places = wanted_installations(folder, None)
     wrong = told = other = drawn = 0
     spread: list[float] = []
     for place in places:

@@ -10,8 +10,8 @@ import cv2
 import typer
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
+from boardctl.cli.bench_tables import print_counts
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import GameName
 from boardctl.rules import Backgammon, Game, Place, PlaceKind, Roll, Stack
@@ -71,11 +71,7 @@ def displaced(
     counts: Counter[tuple[str, str]] = Counter()
     for look in track(list(LOOKS.values()), "looks", console=Console(stderr=True), transient=True):
         _count(look, GAMES[game], pictures, seed, counts)
-    table = Table("checkers lie", *_COUNTED, box=None)
-    for way in WAYS:
-        cells = [counts[way.name, what] for what in _COUNTED]
-        table.add_row(way.name, *map(str, cells))
-    Console(width=100).print(table)
+    print_counts("checkers lie", (way.name for way in WAYS), _COUNTED, counts)
 
 
 def _count(look: Look, game: Game, pictures: int, seed: int, counts: "Counter[tuple[str, str]]") -> None:

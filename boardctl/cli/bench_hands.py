@@ -11,11 +11,10 @@ import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
+from boardctl.cli.bench_places import wanted_installations
 from boardctl.cli.bench_shown import EMPTY, START
-from boardctl.cli.bench_vision import installations
-from boardctl.cli.reporting import UsageError
+from boardctl.cli.bench_tables import print_counts
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.dice import READABLE
 from boardctl.referee.readings import DieReading
@@ -46,12 +45,7 @@ def hands(
 
     Example: boardctl bench hands renders --only inst00,inst01
     """
-    wanted = None if only is None else {name.strip() for name in only.split(",")}
-    places = [place for place in installations(folder) if wanted is None or place.name in wanted]
-    if not places:
-        raise UsageError(
-            f"{folder}: holds no installation (f00.json, f00.jpg, f01 ... with truth); name another folder"
-        )
+    places = wanted_installations(folder, only)
     cv2.setNumThreads(1)
     counts: Counter[tuple[str, str]] = Counter()
     refused: list[str] = []
@@ -63,10 +57,7 @@ def hands(
             continue
         for kind, value, reading in _read(place, calibration, np.random.default_rng([seed, number])):
             _count(counts, kind, value, reading)
-    table = Table("a hand hides", *COUNTED, box=None)
-    for kind in KINDS:
-        table.add_row(kind, *(str(counts[kind, what]) for what in COUNTED))
-    Console(width=120).print(table)
+    print_counts("a hand hides", KINDS, COUNTED, counts)
     for line in refused:
         typer.echo(line)
 

@@ -9,8 +9,8 @@ import cv2
 import typer
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
+from boardctl.cli.bench_tables import print_counts
 from boardctl.cli.whole_sets_option import CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.referee.readings import PlaceReading
@@ -47,10 +47,7 @@ def stacks(
     counts: Counter[tuple[str, str]] = Counter()
     for look in track(list(LOOKS.values()), "looks", console=Console(stderr=True), transient=True):
         _count(look, pictures, seed, in_hollows, checkers, counts)
-    table = Table("stacks of", *_COUNTED, box=None)
-    for kind in _KINDS:
-        table.add_row(kind, *(str(counts[kind, what]) for what in _COUNTED))
-    Console(width=100).print(table)
+    print_counts("stacks of", _KINDS, _COUNTED, counts)
 
 
 def _count(

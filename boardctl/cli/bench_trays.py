@@ -9,8 +9,8 @@ import cv2
 import typer
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
+from boardctl.cli.bench_tables import print_counts
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Backgammon, Seat, tray
 from boardctl.virtual.brush import Picture
@@ -60,10 +60,7 @@ def trays(
                 counts[kind, "not told"] += reading.hidden
                 counts[kind, "surely"] += sure
                 counts[kind, "surely wrong"] += sure and not right
-    table = Table("checkers", *COUNTED, box=None)
-    for kind in KINDS:
-        table.add_row(kind, *(str(counts[kind, what]) for what in COUNTED))
-    Console(width=100).print(table)
+    print_counts("checkers", KINDS, COUNTED, counts)
     for line in refused:
         typer.echo(line)
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import cv2
 import typer
 
+from boardctl.cli.bench_places import wanted_installations
 from boardctl.cli.bench_reading import Read, measured, photographed
 from boardctl.cli.bench_shown import changes_between, shown_by
 from boardctl.cli.reporting import UsageError, writing
@@ -202,12 +203,7 @@ def vision(
     if corners_off is not None and (find or not uncalibrated):
         raise UsageError("--corners-off is of corners that are given; give --uncalibrated, too, and leave out --find")
     cv2.setNumThreads(1)
-    wanted = None if only is None else {name.strip() for name in only.split(",")}
-    places = [place for place in installations(folder) if wanted is None or place.name in wanted]
-    if not places:
-        raise UsageError(
-            f"{folder}: holds no installation (f00.json, f00.jpg, f01 ... with truth); name another folder"
-        )
+    places = wanted_installations(folder, only)
 
     def read(place: Path, measures: Measures) -> Read:
         if uncalibrated:
@@ -251,13 +247,6 @@ def tell(
         typer.echo(as_line(place.name, measures, as_json))
         total.join(measures)
     typer.echo(as_line("total", total, as_json) if as_json else as_table(total))
-
-
-def installations(folder: Path) -> list[Path]:
-    """Gets the folders of installations: the folder itself, or those in it."""
-    if (folder / "f00.json").is_file():
-        return [folder]
-    return sorted(place.parent for place in folder.glob("*/f00.json"))
 
 
 def as_line(name: str, measures: Measures, as_json: bool) -> str:

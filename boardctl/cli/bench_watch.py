@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from boardctl.cli.bench_places import wanted_installations
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.sessions import session_of
 from boardctl.devices.faces import Frame
@@ -72,13 +73,7 @@ def watch(
 
     Example: boardctl bench watch renders --only inst00,inst01
     """
-    places = [folder] if (folder / "f00.json").is_file() else sorted(path.parent for path in folder.glob("*/f00.json"))
-    names = {name for name in only.split(",") if name}
-    places = [place for place in places if not names or place.name in names]
-    if not places:
-        raise UsageError(
-            f"{folder}: holds no installation (f00.json, f00.jpg, f01 ... with truth); name another folder"
-        )
+    places = wanted_installations(folder, only)
     rows = [_watched(place) for place in track(places, "watching", console=Console(stderr=True), transient=True)]
     table = [_HEADINGS, *(row.cells() for row in rows)]
     widths = [max(len(line[column]) for line in table) for column in range(len(_HEADINGS))]

@@ -55,8 +55,6 @@ def doubted_near_hands(
 
     ``picture`` (H x W x 3) is in the calibration's light; ``board`` was read in it.
     """
-    if not board.hand and not board.hands:
-        return dice
     near = [is_hand_near(board, die.center_mm, calibration.geometry) for die in dice]
     if not any(near):
         return dice
@@ -64,7 +62,7 @@ def doubted_near_hands(
     told = []
     for die, is_near in zip(dice, near, strict=True):
         others = [other.center_mm for other in dice if other is not die]
-        beside = most_beside(picture, calibration, die.center_mm, die_mm, others, rows) if is_near else 0
+        beside = _most_beside(picture, calibration, die.center_mm, die_mm, others, rows) if is_near else 0
         told.append(_doubted(die, beside) if beside >= AS_WIDE_AS_A_FINGER else die)
     return tuple(told)
 
@@ -74,7 +72,7 @@ def _doubted(die: DieReading, beside: int) -> DieReading:
     return replace(die, confidence=min(die.confidence, most), flat=None if die.flat is False else die.flat)
 
 
-def most_beside(
+def _most_beside(
     picture: Picture,
     calibration: Calibration,
     spot_mm: XY,

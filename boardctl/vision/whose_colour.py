@@ -15,17 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading, StackChance
-from boardctl.rules import Seat, Stack
+from boardctl.rules import Stack
 from boardctl.vision.column_input import BLOCK_PX, block_roots
 from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
+from boardctl.vision.seat_palette import SEATS
 from calibration import Calibration
 from calibration.difference import DARK_OFFSET
 from calibration.installation import INSTALLATIONS_KEPT
 from calibration.starting_position import STARTING_STACKS
 
 Floats = NDArray[np.float32]
-
-SEATS = (Seat.A, Seat.B)
 
 LIGHT = np.geomspace(0.4, 1.7, 9, dtype=np.float32)
 """How many times as much light may fall on a checker as at the start: a shadow takes more than half of it at times."""

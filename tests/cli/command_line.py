@@ -1,5 +1,6 @@
 """Runs the commands as a user would, in this process."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,3 +35,9 @@ def run(*words: str | Path) -> Ran:
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return Ran(result.exit_code, result.output)
+
+
+def counted(told: Ran) -> dict[str, list[int]]:
+    """Gets the lines of a table that a benchmark has printed: what each kind is called, and its numbers."""
+    lines = re.findall(r"^ *(\S.*?) {2,}(\d+(?: +\d+)+) *$", told.output, re.MULTILINE)
+    return {name: [int(number) for number in numbers.split()] for name, numbers in lines}

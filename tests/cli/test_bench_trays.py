@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from command_line import run
+from command_line import counted, run
 
 from boardctl.cli import bench_trays
 from calibration import CalibrationError
@@ -12,10 +12,7 @@ from calibration import CalibrationError
 def test_every_tray_that_is_drawn_is_counted_once() -> None:
     told = run("bench", "trays", "--looks", "2", "--pictures", "2", "--seed", "8101")
     assert told.code == 0
-    rows = {
-        name.strip(): [int(number) for number in numbers.split()]
-        for name, numbers in re.findall(r"^ +([a-z3 ]+?) {2,}((?:\d+ +){4}\d+) *$", told.output, re.MULTILINE)
-    }
+    rows = counted(told)
     assert list(rows) == ["on edge", "up to 3", "lying", "empty", "under a hand"]
     short = rows.pop("up to 3")
     assert sum(counts[0] for counts in rows.values()) == 2 * 2 * 2
