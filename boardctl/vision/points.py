@@ -26,7 +26,7 @@ from boardctl.vision.row_counts import (
 )
 from boardctl.vision.stack_strips import layer_evidence
 from boardctl.vision.strip_reading import HAND, LAYERS, StripsSeen, see_strips
-from boardctl.vision.whose_colour import with_doubted_seats
+from boardctl.vision.whose_colour import with_doubted_bar, with_doubted_seats
 from calibration import Calibration
 
 Floats = NDArray[np.float64]
@@ -141,7 +141,10 @@ def read_points_and_bar(
     if known and last is not None and _are_as_before(seen, last, slice(POINTS, STRIPS)):
         bars = known[POINTS:]
     else:
-        on_bar = bar_readings(bar_logits(told.logits, calibration.geometry), unseen_on(calibration.geometry))
+        said = bar_logits(told.logits, calibration.geometry)
+        if is_calibrated:
+            said = with_doubted_bar(said, seen.blocks, lit, reference)
+        on_bar = bar_readings(said, unseen_on(calibration.geometry))
         bars = tuple(told.read(reading, POINTS, POINTS + 1) for reading in on_bar)
     places_seen = (*told.doubted_beside(points), *bars)
     return PointsSeen(places_seen, told.any_over, seen, told.hands, tuple(unsaid), covered=tuple(covered))

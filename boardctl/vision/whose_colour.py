@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Stack
 from boardctl.vision.column_input import BLOCK_PX, block_roots
-from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
+from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, ReferenceStrips
 from boardctl.vision.seat_palette import SEATS
+from boardctl.vision.strip_reading import HAND, LAYERS
 from calibration import Calibration
 from calibration.difference import DARK_OFFSET
 from calibration.installation import INSTALLATIONS_KEPT
@@ -33,6 +34,12 @@ UNLIKE = 0.5
 """So much further (root scale) a row must be from what its seat's colour can look like than from what the other's can.
 Of 14,100 rows of boards drawn, traced and printed 15 whose seat was told wrongly are, with up to 0.99, and four whose
 seat was told rightly (``docs/accuracy/boards.md``)."""
+
+OWN_UP_TO, LESS_UNLIKE = 1.0, 0.1
+"""The same of a single checker on the bar, where nothing is the calibration's own: it may be the other's when it is
+further from its seat's colours at the start than that, and so much further from what they can look like. Of 424 on 17
+sets of boards the one whose seat was told wrongly for certain is, and of the others one, below a hand
+(``docs/accuracy/boards.md``)."""
 
 LOOKED_AT = 5
 """So many checkers of a row are looked at, at most; those beyond are reached by few rows."""
@@ -69,6 +76,31 @@ def with_doubted_seats(
         as_its, as_other = (_unlikeness(colours[index, :slots], of_seats[each]) for each in (seat, 1 - seat))
         if np.median(as_its) - np.median(as_other) > bound:
             told[index] = _left_open(reading)
+    return told
+
+
+def with_doubted_bar(
+    logits: NDArray[np.float64], blocks: Floats, calibration: Calibration, reference: ReferenceStrips
+) -> NDArray[np.float64]:
+    """Gets the network's numbers of the bar's strips (2 x 8 x 7) with each slot's seat left open where the colour of
+    what lies there speaks for the other's.
+
+    ``blocks`` as for :func:`with_doubted_seats`.
+    """
+    held = np.argwhere(logits[:, 0] < logits[:, 1:HAND].max(axis=1))
+    if not len(held):
+        return logits
+    colours, of_seats = _middles(blocks[POINTS:]), colours_at_start(calibration, reference)
+    told = logits.copy()
+    for strip, slot in held.tolist():
+        of_layers = np.exp(logits[strip, 1:HAND, slot]).reshape(len(SEATS), LAYERS)
+        seat = int(of_layers.sum(axis=1).argmax())
+        seen = colours[strip, slot : slot + 1]
+        if np.abs(seen - of_seats[seat]).max(axis=-1).min() <= OWN_UP_TO * reference.larger:
+            continue
+        as_its, as_other = (float(_unlikeness(seen, of_seats[each])[0]) for each in (seat, 1 - seat))
+        if as_its - as_other > LESS_UNLIKE * reference.larger:
+            told[strip, 1:HAND, slot] = np.tile(np.log(of_layers.mean(axis=0)), len(SEATS))
     return told
 
 

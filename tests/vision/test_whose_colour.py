@@ -7,8 +7,9 @@ from conftest import Shots
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Seat, point
 from boardctl.vision.column_input import block_roots
-from boardctl.vision.columns import reference_strips
-from boardctl.vision.whose_colour import colours_at_start, with_doubted_seats
+from boardctl.vision.columns import POINTS, reference_strips
+from boardctl.vision.strip_reading import BARE_LOGITS, LAYERS
+from boardctl.vision.whose_colour import colours_at_start, with_doubted_bar, with_doubted_seats
 from calibration.difference import DARK_OFFSET
 from calibration.linear_light import levels_of, light_of
 from calibration.starting_position import STARTING_STACKS
@@ -46,6 +47,24 @@ def test_what_can_only_be_the_other_seats_is_left_open(brown: Shots) -> None:
         assert seen.likelihood((Seat.A,) * 5) == pytest.approx(0.485)
         assert seen.likelihood((Seat.B,) * 5) == pytest.approx(0.485)
         assert seen.likelihood(()) == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize(("of", "light"), [(Seat.A, 1.0), (Seat.A, 0.6), (Seat.B, 1.0), (Seat.B, 0.6)])
+def test_on_the_bar_only_what_is_the_other_seats_is_left_open(brown: Shots, of: Seat, light: float) -> None:
+    reference = reference_strips(brown.calibration)
+    strips = reference.cutter.cut(brown.calibration.start)
+    strips[POINTS] = strips[ROW[of] - 1]
+    blocks = block_roots(levels_of(light_of(strips) * np.float32(light)))
+    for told_as, first in ((Seat.A, 1), (Seat.B, 1 + LAYERS)):
+        logits = np.stack([BARE_LOGITS, BARE_LOGITS])
+        logits[0, first, 2] = 20.0
+        seen = with_doubted_bar(logits, blocks, brown.calibration, reference)
+        if told_as is of:
+            assert (seen == logits).all()
+            continue
+        assert seen[0, 1, 2] == seen[0, 1 + LAYERS, 2] == pytest.approx(20.0 - np.log(2))
+        seen[0, 1:, 2] = logits[0, 1:, 2]  # and of nothing else it says otherwise
+        assert (seen == logits).all()
 
 
 def test_colours_at_the_start_are_those_of_the_checkers(brown: Shots) -> None:
