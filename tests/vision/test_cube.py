@@ -143,7 +143,7 @@ def test_only_what_is_not_plain_by_two_windows_is_looked_at_through_all(
 
 
 @pytest.mark.parametrize(
-    ("likelihood", "told"), [(0.6, [None, None]), (0.75, [None, 32]), (0.9, [2, 32])], ids=["6", "75", "9"]
+    ("likelihood", "told"), [(0.7, [None, None]), (0.8, [None, 32]), (0.9, [2, 32])], ids=["7", "8", "9"]
 )
 def test_one_digit_may_be_what_is_left_of_two_and_must_be_plainer(likelihood: float, told: list[int | None]) -> None:
     said = []
