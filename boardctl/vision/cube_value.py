@@ -37,10 +37,10 @@ PLAIN, FIRST = 0.95, 2
 places that may be a cube's 402 were settled so, and none was told otherwise than by all four."""
 
 VOUCHED, TWO_DIGITS_VOUCHED = 0.85, 0.75
-"""Least likelihood of a value of one digit that is told, and of one of two. In some 1,100 pictures of cubes that no training
-saw, drawn, rendered and traced, one digit that was wrong had 0.56 and two had 0.66 at most: both digits of a soft 32
-were as wide as eight pixels. Half under a finger or a checker, where no hand is told, 64 and 32 leave a 4 and a 2: of
-818 drawn so one was taken for one digit with more than 0.85, and none for two with more than 0.6."""
+"""Least likelihood of a value of one digit that is told, and of one of two. In some 1,100 pictures of cubes that no
+training saw, drawn, rendered and traced, one digit that was wrong had 0.56 and two had 0.66 at most: both digits of a
+soft 32 were as wide as eight pixels. Half under a finger or a checker, where no hand is told, 64 and 32 leave a 4 and a
+2: of 818 drawn so one was taken for one digit with more than 0.85, and none for two with more than 0.6."""
 
 
 def look_for_number(sight: Sight, spot_mm: tuple[float, float], height_mm: float) -> NDArray[np.float32]:

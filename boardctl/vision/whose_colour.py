@@ -30,16 +30,15 @@ Floats = NDArray[np.float32]
 LIGHT = np.geomspace(0.4, 1.7, 9, dtype=np.float32)
 """How many times as much light may fall on a checker as at the start: a shadow takes more than half of it at times."""
 
-UNLIKE = 0.5
-"""So much further (root scale) a row must be from what its seat's colour can look like than from what the other's can.
-Of 14,100 rows of boards drawn, traced and printed 15 whose seat was told wrongly are, with up to 0.99, and four whose
-seat was told rightly (``docs/accuracy/boards.md``)."""
+OWN_UP_TO = 0.5
+"""Difference (root scale, in terms of :attr:`ReferenceStrips.larger`) from a seat's colours at the start up to which a
+checker is its own, and nothing more is asked."""
 
-OWN_UP_TO, LESS_UNLIKE = 1.0, 0.1
-"""The same of a single checker on the bar, where nothing is the calibration's own: it may be the other's when it is
-further from its seat's colours at the start than that, and so much further from what they can look like. Of 424 on 17
-sets of boards the one whose seat was told wrongly for certain is, and of the others one, below a hand
-(``docs/accuracy/boards.md``)."""
+LESS_UNLIKE = 0.1
+"""So much further a row that is not must be from what its seat's colour can look like than from what the other's can.
+Of 13,888 rows of boards drawn, traced and printed 18 whose seat was told wrongly are, with up to 1.0, and eight whose
+seat was told rightly; of the others two were told wrongly, with less than 0.95. Of 449 checkers on bars two and one,
+and no other was told wrongly (``docs/accuracy/boards.md``)."""
 
 LOOKED_AT = 5
 """So many checkers of a row are looked at, at most; those beyond are reached by few rows."""
@@ -61,11 +60,11 @@ def with_doubted_seats(
     them, of pictures in the calibration's light.
     """
     told = list(readings)
-    colours, bound = _middles(blocks[list(strips)])[:, :LOOKED_AT], UNLIKE * reference.larger
+    colours = _middles(blocks[list(strips)])[:, :LOOKED_AT]
     of_seats = colours_at_start(calibration, reference)
     # What is its own in the light of the start is its own: nothing else need be asked.
     away = np.abs(colours.transpose(2, 0, 1)[:, None, :, :, None] - of_seats.transpose(2, 1, 0)[:, :, None, None])
-    own = (away.max(axis=0).min(axis=0) <= bound).tolist()
+    own = (away.max(axis=0).min(axis=0) <= OWN_UP_TO * reference.larger).tolist()
     for index, reading in enumerate(readings):
         stack = reading.best or ()
         if not stack:
@@ -73,8 +72,7 @@ def with_doubted_seats(
         seat, slots = SEATS.index(stack[0]), min(len(stack), LOOKED_AT)
         if 2 * sum(each[seat] for each in own[index][:slots]) >= slots:
             continue
-        as_its, as_other = (_unlikeness(colours[index, :slots], of_seats[each]) for each in (seat, 1 - seat))
-        if np.median(as_its) - np.median(as_other) > bound:
+        if _explained_by_other(colours[index, :slots], of_seats, seat, reference):
             told[index] = _left_open(reading)
     return told
 
@@ -98,10 +96,15 @@ def with_doubted_bar(
         seen = colours[strip, slot : slot + 1]
         if np.abs(seen - of_seats[seat]).max(axis=-1).min() <= OWN_UP_TO * reference.larger:
             continue
-        as_its, as_other = (float(_unlikeness(seen, of_seats[each])[0]) for each in (seat, 1 - seat))
-        if as_its - as_other > LESS_UNLIKE * reference.larger:
+        if _explained_by_other(seen, of_seats, seat, reference):
             told[strip, 1:HAND, slot] = np.tile(np.log(of_layers.mean(axis=0)), len(SEATS))
     return told
+
+
+def _explained_by_other(seen: Floats, of_seats: Floats, seat: int, reference: ReferenceStrips) -> bool:
+    """Whether colours (N x 3) are nearer to what the other seat of two (2 x M x 3) can look like than the seat."""
+    as_its, as_other = (float(np.median(_unlikeness(seen, of_seats[each]))) for each in (seat, 1 - seat))
+    return as_its - as_other > LESS_UNLIKE * reference.larger
 
 
 def _unlikeness(seen: Floats, own: Floats) -> Floats:
