@@ -32,6 +32,13 @@ POLISH = (0.1, 0.9)
 PRINTED_BAR, PRINTED_BORDER, PRINTED_DIE_MM = 0.4, (0.15, 0.5), 16.0
 """The widest bar of printed boards, and their borders, in widths of points; the largest die that comes with them."""
 
+FOCALS, WIDE_FOCALS = (0.75, 1.15), (0.42, 0.72)
+"""Focal lengths of common cameras, and of those with a wide lens, in widths of the picture: 47 to 67 and 70 to 100
+degrees from side to side."""
+
+NEAREST_MM, WIDE_NEAREST_MM, FURTHEST_MM, DISTANCES = 500, 250, 2600, 60
+"""The nearest that hangs so far from the middle of the board that all of it is in the picture, of so many."""
+
 MOST_TILT_DEG = 25.0
 LEAST_CHECKER_PX = 24.0
 """A checker is at least so wide; smaller boards may be refused, and are not drawn."""
@@ -56,13 +63,19 @@ def drawn_installation(seed: int, number: int) -> Installation:
     palette = PALETTES[int(rng.integers(len(PALETTES)))]
     light, lit = _light(rng)
     look = replace(_coloured(rng, palette), camera=camera, light=light, lens=_lens(rng), name=f"{seed}-{number:02}")
-    tilt = float(np.degrees(np.arccos(np.clip(-camera.rotation[2, 2], -1, 1))))
-    checker_px = camera.seen_px(geometry.checker_diameter_mm)
-    described = (
-        f"{palette}, {lit}, {camera.width_px} px, {tilt:.0f} degrees, checker {checker_px:.0f} px, "
-        f"die {geometry.die_size_mm:.0f} mm"
-    )
+    described = f"{palette}, {lit}, {_seen_by(camera, geometry)}, die {geometry.die_size_mm:.0f} mm"
     return Installation(look.name, look, geometry, int(rng.integers(70, 96)), described)
+
+
+def wide(installation: Installation) -> Installation:
+    """Gets an installation with a camera that has a wide lens, and hangs nearer to the board for that."""
+    rng = np.random.default_rng([STREAM, 2, *installation.name.encode()])
+    camera = _camera(rng, installation.geometry, WIDE_FOCALS, WIDE_NEAREST_MM)
+    lens_deg = 2 * np.degrees(np.arctan(camera.width_px / camera.focal_x_px / 2))
+    described = (
+        f"{installation.described}, wide: {_seen_by(camera, installation.geometry)}, {lens_deg:.0f} degrees across"
+    )
+    return replace(installation, look=replace(installation.look, camera=camera), described=described)
 
 
 def polished(installation: Installation) -> Installation:
@@ -119,8 +132,19 @@ def _board(rng: np.random.Generator) -> BoardGeometry:
     )
 
 
-def _camera(rng: np.random.Generator, geometry: BoardGeometry) -> CameraModel:
-    """Draws a camera that sees the whole board: from any side, at any turn, through any common lens."""
+def _seen_by(camera: CameraModel, geometry: BoardGeometry) -> str:
+    tilt = float(np.degrees(np.arccos(np.clip(-camera.rotation[2, 2], -1, 1))))
+    checker_px = camera.seen_px(geometry.checker_diameter_mm)
+    return f"{camera.width_px} px, {tilt:.0f} degrees, checker {checker_px:.0f} px"
+
+
+def _camera(
+    rng: np.random.Generator,
+    geometry: BoardGeometry,
+    focals: tuple[float, float] = FOCALS,
+    nearest_mm: float = NEAREST_MM,
+) -> CameraModel:
+    """Draws a camera that sees the whole board: from any side, at any turn, through any such lens."""
     size_px = (1280, 720) if rng.random() < 0.6 else (1920, 1080)
     while True:
         tilt, toward = radians(rng.uniform(0.5, MOST_TILT_DEG)), rng.uniform(0, 2 * np.pi)
@@ -128,11 +152,11 @@ def _camera(rng: np.random.Generator, geometry: BoardGeometry) -> CameraModel:
         turn = rng.choice([0, 90, 180, 270]) + rng.normal(0, 6) if upright else rng.uniform(0, 360)
         bend = rng.uniform(-0.28, 0.06)
         distortion = (bend, -0.4 * min(bend, 0.0) + rng.uniform(-0.05, 0.04), 0.0, 0.0, 0.0)
-        focal = size_px[0] * rng.uniform(0.75, 1.15)
+        focal = size_px[0] * rng.uniform(*focals)
         margin = rng.uniform(0.01, 0.1) * size_px[0]
         off = (rng.normal(0, 4), rng.normal(0, 4))
         aim = (rng.uniform(-25, 25), rng.uniform(-25, 25), 0.0)
-        for away in np.geomspace(500, 2600, 60):
+        for away in np.geomspace(nearest_mm, FURTHEST_MM, DISTANCES):
             at = (
                 aim[0] + away * np.sin(tilt) * np.cos(toward),
                 aim[1] + away * np.sin(tilt) * np.sin(toward),

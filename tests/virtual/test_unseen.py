@@ -15,7 +15,16 @@ from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage
-from boardctl.virtual.unseen_looks import LEAST_APART, MOST_TILT_DEG, POLISH, drawn_installation, polished, printed
+from boardctl.virtual.unseen_looks import (
+    LEAST_APART,
+    MOST_TILT_DEG,
+    POLISH,
+    WIDE_FOCALS,
+    drawn_installation,
+    polished,
+    printed,
+    wide,
+)
 from boardctl.virtual.unseen_tables import scenes_of, write_pictures
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision.training.truth import corners_of
@@ -64,6 +73,20 @@ def test_a_polished_installation_is_the_same_but_for_its_polish() -> None:
         assert replace(shining.look, polish=0.0, checkers=matt, light=light) == drawn.look
         assert shining.described.startswith(f"{drawn.described}, polish ")
     assert len({polished(drawn_installation(5, number)).look.light.mirrored for number in range(8)}) == 8
+
+
+def test_a_wide_lens_sees_the_same_board_from_nearer() -> None:
+    for number in range(8):
+        drawn = drawn_installation(5, number)
+        seen = wide(drawn)
+        assert seen == wide(drawn)
+        camera = seen.look.camera
+        assert replace(seen.look, camera=drawn.look.camera) == drawn.look
+        assert WIDE_FOCALS[0] <= camera.focal_x_px / camera.width_px <= WIDE_FOCALS[1]
+        corners = camera.project([(x, y, 0.0) for x, y in drawn.geometry.field_corners_mm()])
+        assert (corners > 0).all()
+        assert (corners < [camera.width_px, camera.height_px]).all()
+        assert seen.described.startswith(f"{drawn.described}, wide: ")
 
 
 def test_what_a_hand_covers_is_hidden_and_nothing_else() -> None:
