@@ -72,9 +72,9 @@ def wide(installation: Installation) -> Installation:
     rng = np.random.default_rng([STREAM, 2, *installation.name.encode()])
     camera = _camera(rng, installation.geometry, WIDE_FOCALS, WIDE_NEAREST_MM)
     lens_deg = 2 * np.degrees(np.arctan(camera.width_px / camera.focal_x_px / 2))
-    described = (
-        f"{installation.described}, wide: {_seen_by(camera, installation.geometry)}, {lens_deg:.0f} degrees across"
-    )
+    before = _seen_by(installation.look.camera, installation.geometry)
+    now = f"wide ({lens_deg:.0f} degrees), {_seen_by(camera, installation.geometry)}"
+    described = installation.described.replace(before, now)
     return replace(installation, look=replace(installation.look, camera=camera), described=described)
 
 

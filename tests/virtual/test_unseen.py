@@ -83,10 +83,10 @@ def test_a_wide_lens_sees_the_same_board_from_nearer() -> None:
         camera = seen.look.camera
         assert replace(seen.look, camera=drawn.look.camera) == drawn.look
         assert WIDE_FOCALS[0] <= camera.focal_x_px / camera.width_px <= WIDE_FOCALS[1]
-        corners = camera.project([(x, y, 0.0) for x, y in drawn.geometry.field_corners_mm()])
+        corners = camera.project([(x, y, 0.0) for x, y in drawn.geometry.corners])
         assert (corners > 0).all()
         assert (corners < [camera.width_px, camera.height_px]).all()
-        assert seen.described.startswith(f"{drawn.described}, wide: ")
+        assert f", wide ({2 * np.degrees(np.arctan(camera.width_px / camera.focal_x_px / 2)):.0f} " in seen.described
 
 
 def test_what_a_hand_covers_is_hidden_and_nothing_else() -> None:
