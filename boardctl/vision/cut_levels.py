@@ -8,7 +8,8 @@ camera whose contrast was raised or whose brightness was lowered has nothing tha
 as none may have been anything below. So what a picture is compared with is cut off at the same ceiling and floor: what
 the camera could not tell apart is not told apart. Shadows and rims still show most checkers of a light seat on light
 points. Where nothing shows whether there is one, or whose it is, the point is said to be hidden. It is said of both
-that the light is too bright there, or the picture too dark: people can do something about that.
+that the light is too bright there, or the picture too dark: people can do something about that. Where the board was as
+white as checkers are already when it was calibrated, only their rims tell of them, too.
 """
 
 from collections.abc import Iterator
@@ -70,6 +71,10 @@ AROUND_DIE = 1.0
 MOST_TOLD, MOST_BY_RIMS = 0.9, 0.6
 """Most that is told of a place of which colours are lost: the networks have learned from pictures in which few are; and
 where only rims and shadows tell whether there is one checker more."""
+
+LEAST_WHITE, WHITE_NOISE = 225, 4
+"""A camera writes what is too bright to be told apart as 255, or as 235 (limited range): as the lightest level of a
+picture, from this one on. What noise leaves up to so many levels darker is that, too."""
 
 UNEVEN = 3.0
 """So many times as dark as usual a checker may be where little light falls on a board."""
@@ -133,7 +138,9 @@ class Shown:
 
     def doubted(self, board: BoardReading) -> BoardReading:
         """Gets what is read in the picture without what cannot be told where levels are cut off."""
-        return replace(board, places=tuple(self._doubted(board.places))) if self.is_cut else board
+        places = tuple(self._doubted(board.places)) if self.is_cut else board.places
+        white = _white_at_start(self.taken)
+        return replace(board, places=tuple(_as_white(reading, white) for reading in places) if white else places)
 
     def _doubted(self, places: tuple[PlaceReading, ...]) -> Iterator[PlaceReading]:
         lost = self._cut_off.bright | self._cut_off.dark
@@ -234,6 +241,18 @@ def _floor(calibration: Calibration, darkest: float) -> int:
     return 0 if _darkest(calibration) >= floor else floor
 
 
+def _as_white(reading: PlaceReading, white: dict[Seat, Bools]) -> PlaceReading:
+    """Gets the reading of a place with doubt where one checker more of a seat would be as white as the board below it:
+    ``white`` (26 x 5) as :func:`_white_at_start` tells of each seat."""
+    stack = reading.best or ()
+    if reading.place.kind is not PlaceKind.POINT or len(stack) >= OWN_SLOTS:
+        return reading
+    strip = reading.place.number - 1
+    if not any(white[seat][strip, len(stack)] for seat in white if not stack or seat in stack):
+        return reading
+    return replace(reading.at_most(MOST_BY_RIMS), too_bright=not reading.hidden)
+
+
 @dataclass(frozen=True, eq=False)
 class _CutOff:
     """In which strips (26) colours are lost as they are too ``bright``, and too ``dark``; and what share of a checker's
@@ -255,6 +274,25 @@ def _lightest(calibration: Calibration) -> int:
 def _darkest(calibration: Calibration) -> int:
     """Gets the level that so little of the starting position's picture is darker than that it does not count."""
     return int(np.quantile(calibration.start.min(axis=2), LEAST_CUT))
+
+
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
+def _white_at_start(calibration: Calibration) -> dict[Seat, Bools]:
+    """Gets for each seat of which a checker was as white as the camera can tell at the start, in which slots (26 x 5)
+    the empty board was; nothing where it was in none."""
+    empty = reference_strips(calibration).empty
+    white = _shares_of_tops(empty.min(axis=-1) >= _least_white(empty)) >= HALF
+    if not white.any():
+        return {}
+    least = _least_white(reference_strips(calibration).cutter.cut(calibration.start))
+    found = checker_colours(calibration.camera, calibration.geometry, calibration.start)
+    return {seat: white for seat in SEATS if bool((found[seat].min(axis=1) >= least).any())}
+
+
+def _least_white(strips: Picture) -> float:
+    """Gets the level from which on all channels of strips (26 x length x width x 3) are as white as can be told."""
+    lightest = float(np.quantile(strips.min(axis=-1), 1 - LEAST_CUT / 2))
+    return max(lightest, LEAST_WHITE) - WHITE_NOISE
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)

@@ -83,6 +83,23 @@ def test_as_bright_as_it_was_nothing_is_cut_off_or_doubted(look: Look) -> None:
     assert min(read_frame(picture, table.calibration).board.at(place).confidence for place in STACKS) > 0.9
 
 
+@pytest.mark.parametrize(("gain", "misread"), [(1.0, 0), (1.6, 0), (2.4, 3)])
+def test_where_the_board_was_white_when_calibrated_white_checkers_are_told_by_rims_only(
+    gain: float, misread: int
+) -> None:
+    table = Table(white_on_white())
+    empty, start = (brighter(each, gain) for each in (table.calibration.empty, table.calibration.start))
+    whitened = Calibration.of(table.calibration.camera, GEOMETRY, empty, start)
+    read = read_frame(brighter(table.laid(Placement(STACKS)), gain), whitened).board
+    told = [read.at(point(number)) for number in range(1, 25)]
+    wrong = [each for each in told if each.best != STACKS.get(each.place, ())]
+    assert len(wrong) == misread
+    assert all(each.too_bright and each.confidence <= 0.6 for each in wrong)
+    assert any(each.too_bright for each in told) == (gain > 1)
+    # On what is not white, and of dark checkers, there is no doubt.
+    assert all(read.at(point(number)).confidence > 0.9 and not read.at(point(number)).too_bright for number in (3, 11))
+
+
 def test_a_dim_board_loses_nothing_in_brighter_light() -> None:
     table = Table(replace(light_and_lighter(), light=replace(light_and_lighter().light, exposure=0.5)))
     picture = brighter(table.laid(Placement(STACKS)), 1.4)
