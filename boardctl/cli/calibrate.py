@@ -22,6 +22,7 @@ from boardctl.cli.start_check import unlike_start
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat
+from boardctl.vision.cut_levels import white_points
 from calibration import Calibration
 from calibration import calibrate as find_board
 from calibration.colours import APART, HARDLY_LIGHTER, TELL_APART, seats_apart, seats_lightness
@@ -61,6 +62,12 @@ NOT_ALIKE = (
     "points be left open later, take both again: in one light, with nobody leaning over the board"
 )
 """What is told of pictures that were not used as they were taken."""
+
+BURNT_WHITE = (
+    "on these points light checkers are as white as the board, and both as white as the camera can tell: {points}. "
+    "What lies there will be told with doubt. Move or soften the lamp, or expose shorter, and take both again"
+)
+"""What is told of pictures in which checkers can hardly be told from the board."""
 
 SET_RIGHT = (
     "Set it up right and take it again; the first picture is that of the empty board. If all is right as it is, the "
@@ -185,6 +192,8 @@ def _tell(made: Calibration, shots: Shots) -> None:
         typer.echo(f"the checkers of the two sides look much alike, and may be taken for each other: {TELL_APART}")
     if (edges_px := soft_edges_px(made)) is not None:
         typer.echo(OUT_OF_FOCUS.format(edges_px=edges_px))
+    if white := white_points(made):
+        typer.echo(BURNT_WHITE.format(points=", ".join(map(str, white))))
     start = steadied(shots.start, shots.empty)
     if start is not shots.start:
         typer.echo(f"{flickering.SAYS}: {flickering.ADVICE}")

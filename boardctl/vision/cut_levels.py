@@ -241,6 +241,13 @@ def _floor(calibration: Calibration, darkest: float) -> int:
     return 0 if _darkest(calibration) >= floor else floor
 
 
+def white_points(calibration: Calibration) -> list[int]:
+    """Gets the points on which only rims tell of a checker: it would be as white there as the board, and both as white
+    as the camera can tell, in the calibration's own pictures."""
+    slots = [*_white_at_start(calibration).values()]
+    return (np.flatnonzero(np.any(slots, axis=(0, 2))[:POINTS]) + 1).tolist() if slots else []
+
+
 def _as_white(reading: PlaceReading, white: dict[Seat, Bools]) -> PlaceReading:
     """Gets the reading of a place with doubt where one checker more of a seat would be as white as the board below it:
     ``white`` (26 x 5) as :func:`_white_at_start` tells of each seat."""

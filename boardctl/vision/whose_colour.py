@@ -3,8 +3,9 @@
 The network tells the seats by likeness to their colours as they were at the start. Where a row looks like neither, it
 goes by lightness, and takes shining dark checkers for the light seat's. But a mirrored lamp adds its own light to the
 checker's, and takes nothing away: a grey row may be black checkers below a lamp, and cannot be red ones, in whatever
-light. So each row is held against both seats' colours, lit more or less and with light added. What the told seat's
-cannot explain and the other's can is left open between the two: how many checkers lie elsewhere, or the game, tells.
+light. So each row, and each checker on the bar, is held against both seats' colours, lit more or less and with light
+added. What the told seat's cannot explain and the other's can is left open between the two: how many checkers lie
+elsewhere, or the game, tells.
 """
 
 from collections.abc import Sequence
@@ -35,10 +36,10 @@ OWN_UP_TO = 0.5
 checker is its own, and nothing more is asked."""
 
 LESS_UNLIKE = 0.1
-"""So much further a row that is not must be from what its seat's colour can look like than from what the other's can.
-Of 13,888 rows of boards drawn, traced and printed 18 whose seat was told wrongly are, with up to 1.0, and eight whose
-seat was told rightly; of the others two were told wrongly, with less than 0.95. Of 449 checkers on bars two and one,
-and no other was told wrongly (``docs/accuracy/boards.md``)."""
+"""Another row must be so much further from what its seat's colour can look like than from what the other's can. Of
+13,888 rows of boards drawn, traced and printed 18 whose seat was told wrongly are, with up to 1.0, and eight whose seat
+was told rightly; of the others two were told wrongly, with less than 0.95. Of 449 checkers on bars two and one, and no
+other was told wrongly (``docs/accuracy/boards.md``)."""
 
 LOOKED_AT = 5
 """So many checkers of a row are looked at, at most; those beyond are reached by few rows."""

@@ -151,6 +151,17 @@ def test_a_calibration_says_that_its_pictures_are_out_of_focus(tmp_path: Path) -
     assert "focus" not in said
 
 
+def test_a_calibration_says_on_which_points_checkers_are_as_white_as_the_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, said, _ = calibrated(tmp_path / "c.yaml")
+    assert "as white as the board" not in said
+    monkeypatch.setattr(calibrate, "white_points", lambda _: [2, 13])
+    code, said, _ = calibrated(tmp_path / "d.yaml")
+    assert code == 0
+    assert "both as white as the camera can tell: 2, 13. What lies there will be told with doubt. Move" in said
+
+
 def test_a_calibration_says_which_points_were_not_set_up_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibrate, "unlike_start", lambda _: ["point 7 should hold nothing, not 3 of A"])
     code, said, _ = calibrated(tmp_path / "c.yaml")

@@ -14,7 +14,7 @@ from boardctl.virtual.looks import LOOKS, CheckerLook, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision import frame
-from boardctl.vision.cut_levels import Shown, shown_by
+from boardctl.vision.cut_levels import Shown, shown_by, white_points
 from boardctl.vision.frame import read_following, read_frame
 from boardctl.vision.later_changes import at_another_hour, in_sunlight
 from calibration import BoardGeometry, Calibration
@@ -96,6 +96,9 @@ def test_where_the_board_was_white_when_calibrated_white_checkers_are_told_by_ri
     assert len(wrong) == misread
     assert all(each.too_bright and each.confidence <= 0.6 for each in wrong)
     assert any(each.too_bright for each in told) == (gain > 1)
+    white = white_points(whitened)
+    assert set(range(2, 25, 2)) <= {*white} if gain > 1 else white == []
+    assert all(each.place.number in white for each in told if each.too_bright)
     # On what is not white, and of dark checkers, there is no doubt.
     assert all(read.at(point(number)).confidence > 0.9 and not read.at(point(number)).too_bright for number in (3, 11))
 
