@@ -43,6 +43,7 @@ COLUMNS = (
     ("  of frames, wrongly", "hands_wrong"),
     ("bar right", "bars"),
     ("trays right", "trays"),
+    ("bar and trays confidently wrong", "beside_confidently_wrong"),
     ("cube seen where it is", "cubes"),
     ("  its value read", "cube_values"),
     ("  wrongly", "cube_values_wrong"),

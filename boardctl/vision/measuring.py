@@ -87,6 +87,7 @@ class Measures:
     hands_wrong: Share = field(default_factory=Share)
     bars: Share = field(default_factory=Share)
     trays: Share = field(default_factory=Share)
+    beside_confidently_wrong: Share = field(default_factory=Share)
     cubes: Share = field(default_factory=Share)
     cube_values: Share = field(default_factory=Share)
     cube_values_wrong: Share = field(default_factory=Share)
@@ -179,7 +180,7 @@ def measure_hands(measures: Measures, truth: dict[str, Any], hands: Iterable[Han
 
 
 def _beside(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> list[Fault]:
-    """Bar and trays."""
+    """Bar and trays: each right for both seats; for each seat whether it is surely told wrongly."""
     faults = []
     for name, share, covered in (
         ("bar", measures.bars, truth["bar_occluded"]),
@@ -188,6 +189,10 @@ def _beside(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -
         if covered:
             continue
         share.add(record[name] == truth[name])
+        for seat, count in truth[name].items():
+            told = None if record[name] is None else record[name][seat]
+            sure = told is not None and record[f"{name}_confidence"][seat] > SURE
+            measures.beside_confidently_wrong.add(sure and told != count)
         if record[name] is not None and record[name] != truth[name]:
             faults.append(Fault(record["frame"], f"{name} {truth[name]}, read {record[name]}", None))
     return faults

@@ -10,6 +10,8 @@ from boardctl.vision.frame import FrameReading
 from calibration.corners import Corners
 
 BOARD_POINTS = 24
+BARS = {seat: bar(seat) for seat in (Seat.A, Seat.B)}
+TRAYS = {seat: tray(seat) for seat in (Seat.A, Seat.B)}
 
 VOUCHED = 0.5
 """Least confidence of what is told to people, or without saying how likely it is: below it something else is as
@@ -29,14 +31,16 @@ def as_record(frame: str, reading: FrameReading, took_ms: float, found: Corners 
     return {
         "frame": frame,
         "points": [_stack(place) for place in points],
-        "bar": _counts(reading, {seat: bar(seat) for seat in (Seat.A, Seat.B)}),
-        "off": _counts(reading, {seat: tray(seat) for seat in (Seat.A, Seat.B)}),
+        "bar": _counts(reading, BARS),
+        "off": _counts(reading, TRAYS),
         "confidence": [0.0 if place.likeliest is None else round(place.likeliest.likelihood, 4) for place in points],
         "hidden": [number for number, place in enumerate(points, start=1) if place.hidden],
         "hand": reading.hand,
         "dice": [_die(die) for die in reading.dice.dice],
         "cube": None if board.cube is None else {"value": board.cube.value, "at": board.cube.at},
         "ms": round(took_ms, 1),
+        "bar_confidence": _confidences(reading, BARS),
+        "off_confidence": _confidences(reading, TRAYS),
         **({"too_bright": too_bright} if too_bright else {}),
         **({"too_dark": too_dark} if too_dark else {}),
         **({} if reading.view is None or reading.view.holds else {"camera": reading.view.complaint}),
@@ -77,6 +81,11 @@ def _counts(reading: FrameReading, places: dict[Seat, Place]) -> dict[str, int] 
     best = {seat: place.best if place.confidence >= VOUCHED else None for seat, place in read.items()}
     counts = {seat.value: len(stack) for seat, stack in best.items() if stack is not None}
     return counts if len(counts) == len(best) else None
+
+
+def _confidences(reading: FrameReading, places: dict[Seat, Place]) -> dict[str, float]:
+    """Gets how likely so many checkers lie at each seat's place."""
+    return {seat.value: round(reading.board.at(place).confidence, 4) for seat, place in places.items()}
 
 
 def _die(die: DieReading) -> dict[str, Any]:

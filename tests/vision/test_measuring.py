@@ -54,6 +54,7 @@ def record(stack: list[object] | None, confidence: float, hidden: bool = False) 
     told = [0.99] * 24
     told[5] = confidence
     beside: dict[str, object] = {"bar": {"A": 0, "B": 0}, "off": {"A": 0, "B": 0}, "cube": None, "dice": []}
+    beside |= {"bar_confidence": {"A": 0.99, "B": 0.99}, "off_confidence": {"A": 0.99, "B": 0.99}}
     return {"frame": "f", "points": points, "confidence": told, "hidden": [6] if hidden else [], **beside}
 
 
@@ -99,6 +100,26 @@ def test_what_is_told_of_a_covered_point_is_no_fault_when_it_is_said_to_be_hidde
     assert measure(measures, truth(occluded=True), record(["A", 2], 0.97, hidden=True)) == []
     assert measures.points.of == measures.likeliest_points.of == 23
     assert (measures.hidden_said.right, measures.points_confidently_wrong.right) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("told", "confidence", "right", "surely_wrong", "of"),
+    [
+        ({"A": 0, "B": 2}, 0.99, 1, 0, 4),
+        ({"A": 0, "B": 1}, 0.94, 0, 0, 4),
+        ({"A": 0, "B": 1}, 0.96, 0, 1, 4),
+        ({"A": 1, "B": 1}, 0.96, 0, 2, 4),
+        (None, 0.0, 0, 0, 4),
+    ],
+)
+def test_a_bar_that_is_told_wrongly_counts_for_each_seat_of_which_it_is_told_surely(
+    told: dict[str, int] | None, confidence: float, right: int, surely_wrong: int, of: int
+) -> None:
+    measures = Measures()
+    read = {**record(["A", 3], 0.99), "bar": told, "bar_confidence": dict.fromkeys("AB", confidence)}
+    measure(measures, {**truth(), "bar": {"A": 0, "B": 2}}, read)
+    assert (measures.bars.right, measures.trays.right) == (right, 1)
+    assert (measures.beside_confidently_wrong.right, measures.beside_confidently_wrong.of) == (surely_wrong, of)
 
 
 @pytest.mark.parametrize(

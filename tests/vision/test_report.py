@@ -39,6 +39,7 @@ def reading() -> FrameReading:
 def test_a_record_has_the_agreed_keys_in_the_agreed_order() -> None:
     record = as_record("shots/f003.jpg", reading(), 11.84)
     keys = ["frame", "points", "bar", "off", "confidence", "hidden", "hand", "dice", "cube", "ms"]
+    keys += ["bar_confidence", "off_confidence"]
     assert list(record) == keys
     assert (record["frame"], record["ms"], record["hand"]) == ("shots/f003.jpg", 11.8, True)
     found = ((10.04, 20.0), (30.0, 20.0), (30.0, 5.0), (10.0, 5.0))
@@ -53,6 +54,12 @@ def test_every_key_is_told_of_in_the_documents() -> None:
     dice = dice_record("f", [DieAlone(3, 0.9, (1.0, 2.0), 14.0)], 1)
     keys = {*record, *record["dice"][0], *record["cube"], *dice, *dice["dice"][0]}
     assert {key for key in keys if f"`{key}`" not in told} == set()
+
+
+def test_of_bar_and_trays_it_is_told_how_likely_each_number_is() -> None:
+    record = as_record("f", reading(), 1)
+    assert record["bar_confidence"] == {"A": 0.99, "B": 0.99}
+    assert record["off_confidence"] == {"A": 0.99, "B": 0.0}
 
 
 def test_points_are_written_with_seat_count_and_confidence() -> None:
