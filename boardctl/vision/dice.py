@@ -22,6 +22,7 @@ from boardctl.vision.dice_scan import (
     die_peaks,
     peak_spots_mm,
     peaks_beside,
+    shoulders,
 )
 from boardctl.vision.dice_size import SCAN_STEP, DieSize, sized
 from boardctl.vision.dice_tilt import look_for_tilt
@@ -216,6 +217,8 @@ def find_dice(
     if not _is_roll(found, geometry):
         others = (spot for spot in spots if background is None or not _is_bare(spot, background, sight))
         found += _apart(scene.sure_dice(scene.look([*islice(others, MOST_UNLIKELY)])), found, scene.geometry)
+    if not _is_roll(found, geometry):
+        found += _apart(scene.sure_dice(scene.look(_from_aside(scene, found, cells, frame, likely))), found, geometry)
     found += _beside(scene, found, cells, frame)
     found = _new(found, background, picture)
     after = before.after((view.spot_mm, view.size_mm) for view in found)
@@ -318,6 +321,16 @@ def _beside(scene: _Scene, found: list[DieView], cells: NDArray[np.float32], fra
         shifted(spot, output, scene.sight.camera, scene.geometry) for spot, output in zip(spots, first, strict=True)
     ]
     return _apart(scene.sure_dice(scene.look(moved)), found, scene.geometry)
+
+
+def _from_aside(
+    scene: _Scene, found: list[DieView], cells: NDArray[np.float32], frame: ScanFrame, likely: int
+) -> list[XY]:
+    """Gets places beside the likeliest ones where no die was seen, from which one may be."""
+    nearest_mm = SAME_DIE * scene.geometry.die_size_mm
+    spots = peak_spots_mm(shoulders(cells, LIKELY_SCAN, likely), frame)
+    taken = [view.spot_mm for view in found]
+    return [spot for spot in spots if all(np.hypot(*np.subtract(spot, each)) >= nearest_mm for each in taken)]
 
 
 def _apart(views: list[DieView], found: list[DieView], geometry: BoardGeometry) -> list[DieView]:

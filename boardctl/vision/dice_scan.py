@@ -183,20 +183,35 @@ def die_peaks(output: NDArray[np.float32], least: float, most: int) -> list[Peak
 
     ``output`` is as :func:`boardctl.vision.dice_networks.scan_cells` gives it.
     """
+    return [_peak(output, row, column) for row, column in _highest_cells(output[0], least, most)]
+
+
+def shoulders(output: NDArray[np.float32], least: float, most: int) -> list[Peak]:
+    """Gets, of the best peaks likelier than ``least``, at most ``most``, the likeliest cell right beside each, where
+    that is likelier, too: a die that lies across cells may be seen from there and not from the peak."""
+    logits = cv2.copyMakeBorder(output[0], 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=-np.inf)
     found = []
-    for row, column, likelihood in _highest_cells(output[0], least, most):
-        x, y = column + output[1, row, column], row + output[2, row, column]
-        found.append(Peak(_pixel(float(x)), _pixel(float(y)), likelihood))
+    for row, column in _highest_cells(output[0], least, most):
+        around = logits[row : row + 3, column : column + 3].copy()
+        around[1, 1] = -np.inf
+        below, right = np.unravel_index(int(around.argmax()), around.shape)
+        if around[below, right] >= np.log(least / (1 - least)):
+            found.append(_peak(output, row + int(below) - 1, column + int(right) - 1))
     return found
 
 
-def _highest_cells(logits: NDArray[np.float32], least: float, most: int) -> list[tuple[int, int, float]]:
-    """Gets row, column and likelihood of cells that are likelier than those beside them, best first."""
+def _peak(output: NDArray[np.float32], row: int, column: int) -> Peak:
+    """Gets the place to which a cell points."""
+    likelihood, right, below = 1 / (1 + np.exp(-output[0, row, column])), output[1, row, column], output[2, row, column]
+    return Peak(_pixel(float(column + right)), _pixel(float(row + below)), float(likelihood))
+
+
+def _highest_cells(logits: NDArray[np.float32], least: float, most: int) -> list[tuple[int, int]]:
+    """Gets row and column of cells that are likelier than those beside them, best first."""
     highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((logits >= highest) & (logits >= np.log(least / (1 - least))))
-    heat = 1 / (1 + np.exp(-logits[rows, columns]))
-    order = np.argsort(-heat)[:most]
-    return list(zip(rows[order].tolist(), columns[order].tolist(), heat[order].tolist(), strict=True))
+    order = np.argsort(-logits[rows, columns])[:most]
+    return list(zip(rows[order].tolist(), columns[order].tolist(), strict=True))
 
 
 def peaks_beside(output: NDArray[np.float32], found: list[Peak], ring: tuple[float, float], least: float) -> list[Peak]:
@@ -224,9 +239,11 @@ def peaks_beside(output: NDArray[np.float32], found: list[Peak], ring: tuple[flo
 
 def cube_peaks(output: NDArray[np.float32], least: float, most: int) -> list[Peak]:
     """Gets the places that are likelier than ``least`` to be the doubling cube's, at most ``most``, best first."""
+    cells = _highest_cells(output[3], least, most)
+    likelihoods = (float(1 / (1 + np.exp(-output[3, row, column]))) for row, column in cells)
     return [
         Peak(_pixel(float(column)), _pixel(float(row)), likelihood)
-        for row, column, likelihood in _highest_cells(output[3], least, most)
+        for (row, column), likelihood in zip(cells, likelihoods, strict=True)
     ]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from boardctl.vision.dice_patch import PATCH_PX, PatchFrame, die_size_px, obliqueness, patch_to_picture
-from boardctl.vision.dice_scan import CELL_PX, cube_peaks, die_peaks, scan_frame, scan_picture
+from boardctl.vision.dice_scan import CELL_PX, cube_peaks, die_peaks, scan_frame, scan_picture, shoulders
 from calibration import BoardGeometry, CameraModel
 
 TILTED = CameraModel(1280, 720, 1150, 1150, 637, 363, (0.05, 0.01, 0, 0, 0), (2.9, 0.05, 0.02), (-20.0, 30.0, 950.0))
@@ -68,3 +68,16 @@ def test_peaks_are_the_highest_cells_with_their_offsets() -> None:
     assert len(die_peaks(cells, 0.2, 1)) == 1
     (cube,) = cube_peaks(cells, 0.2, 3)
     assert (cube.x, cube.y) == (5.5 * CELL_PX - 0.5, 2.5 * CELL_PX - 0.5)
+
+
+def test_beside_a_peak_the_likeliest_cell_is_told_if_it_is_likely_at_all() -> None:
+    cells = np.full((4, 10, 12), -6.0, dtype=np.float32)
+    cells[1:3] = 0
+    cells[0, 4, 7], cells[0, 3, 6], cells[0, 4, 8] = 3.0, 1.0, 0.5
+    cells[2, 3, 6] = -0.25
+    cells[0, 0, 0], cells[0, 1, 0] = 2.0, -1.0  # at the edge, and what is beside it is unlikely
+    (beside,) = shoulders(cells, 0.4, 10)
+    assert (beside.x, beside.y) == pytest.approx((6.5 * CELL_PX - 0.5, 3.25 * CELL_PX - 0.5))
+    assert beside.likelihood == pytest.approx(1 / (1 + np.exp(-1.0)))
+    assert len(shoulders(cells, 0.2, 10)) == 2
+    assert len(shoulders(cells, 0.2, 1)) == 1
