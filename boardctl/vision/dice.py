@@ -218,7 +218,9 @@ def find_dice(
         others = (spot for spot in spots if background is None or not _is_bare(spot, background, sight))
         found += _apart(scene.sure_dice(scene.look([*islice(others, MOST_UNLIKELY)])), found, scene.geometry)
     if not _is_roll(found, geometry):
-        found += _apart(scene.sure_dice(scene.look(_from_aside(scene, found, cells, frame, likely))), found, geometry)
+        aside = peak_spots_mm(shoulders(cells, LIKELY_SCAN, likely), frame)
+        unseen = [spot for spot in aside if _is_apart(spot, found, scene.geometry)]
+        found += _apart(scene.sure_dice(scene.look(unseen)), found, scene.geometry)
     found += _beside(scene, found, cells, frame)
     found = _new(found, background, picture)
     after = before.after((view.spot_mm, view.size_mm) for view in found)
@@ -323,24 +325,15 @@ def _beside(scene: _Scene, found: list[DieView], cells: NDArray[np.float32], fra
     return _apart(scene.sure_dice(scene.look(moved)), found, scene.geometry)
 
 
-def _from_aside(
-    scene: _Scene, found: list[DieView], cells: NDArray[np.float32], frame: ScanFrame, likely: int
-) -> list[XY]:
-    """Gets places beside the likeliest ones where no die was seen, from which one may be."""
-    nearest_mm = SAME_DIE * scene.geometry.die_size_mm
-    spots = peak_spots_mm(shoulders(cells, LIKELY_SCAN, likely), frame)
-    taken = [view.spot_mm for view in found]
-    return [spot for spot in spots if all(np.hypot(*np.subtract(spot, each)) >= nearest_mm for each in taken)]
-
-
 def _apart(views: list[DieView], found: list[DieView], geometry: BoardGeometry) -> list[DieView]:
     """Gets of ``views`` the dice that are none of those already found."""
+    return [view for view in views if _is_apart(view.spot_mm, found, geometry)]
+
+
+def _is_apart(spot: XY, found: list[DieView], geometry: BoardGeometry) -> bool:
+    """Whether none of the dice already found lies at a place."""
     nearest_mm = SAME_DIE * geometry.die_size_mm
-    return [
-        view
-        for view in views
-        if all(np.hypot(*np.subtract(view.spot_mm, other.spot_mm)) >= nearest_mm for other in found)
-    ]
+    return all(np.hypot(*np.subtract(spot, other.spot_mm)) >= nearest_mm for other in found)
 
 
 def _judge(

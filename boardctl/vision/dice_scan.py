@@ -202,8 +202,8 @@ def shoulders(output: NDArray[np.float32], least: float, most: int) -> list[Peak
 
 def _peak(output: NDArray[np.float32], row: int, column: int) -> Peak:
     """Gets the place to which a cell points."""
-    likelihood, right, below = 1 / (1 + np.exp(-output[0, row, column])), output[1, row, column], output[2, row, column]
-    return Peak(_pixel(float(column + right)), _pixel(float(row + below)), float(likelihood))
+    logit, right, below = output[:3, row, column].tolist()
+    return Peak(_pixel(column + right), _pixel(row + below), _likelihood(logit))
 
 
 def _highest_cells(logits: NDArray[np.float32], least: float, most: int) -> list[tuple[int, int]]:
@@ -231,7 +231,7 @@ def peaks_beside(output: NDArray[np.float32], found: list[Peak], ring: tuple[flo
         away = [np.hypot(x[None] - other.x, y[:, None] - other.y) for other in [die, *found]]
         free = np.where((np.min(away, axis=0) >= ring[0]) & (away[0] <= ring[1]), logits, -np.inf)
         row, column = np.unravel_index(int(np.argmax(free)), free.shape)
-        likelihood = float(1 / (1 + np.exp(-free[row, column])))
+        likelihood = _likelihood(float(free[row, column]))
         if likelihood >= least:
             beside.append(Peak(float(x[column]), float(y[row]), likelihood))
     return beside
@@ -239,12 +239,14 @@ def peaks_beside(output: NDArray[np.float32], found: list[Peak], ring: tuple[flo
 
 def cube_peaks(output: NDArray[np.float32], least: float, most: int) -> list[Peak]:
     """Gets the places that are likelier than ``least`` to be the doubling cube's, at most ``most``, best first."""
-    cells = _highest_cells(output[3], least, most)
-    likelihoods = (float(1 / (1 + np.exp(-output[3, row, column]))) for row, column in cells)
     return [
-        Peak(_pixel(float(column)), _pixel(float(row)), likelihood)
-        for (row, column), likelihood in zip(cells, likelihoods, strict=True)
+        Peak(_pixel(float(column)), _pixel(float(row)), _likelihood(float(output[3, row, column])))
+        for row, column in _highest_cells(output[3], least, most)
     ]
+
+
+def _likelihood(logit: float) -> float:
+    return float(1 / (1 + np.exp(-logit)))
 
 
 def _pixel(cell: Any) -> Any:
