@@ -55,6 +55,8 @@ COLUMNS = (
     ("  confidently wrong", "small_dice_confidently_wrong"),
     ("dice to roll again seen", "reroll_seen"),
     ("  false alarms", "reroll_false_alarm"),
+    ("  dice of 14 px and more", "reroll_seen_from_14_px"),
+    ("  14 px, false alarms", "reroll_false_alarm_from_14_px"),
     ("calibrations found", "calibrated"),
     ("  found wrongly", "calibrated_wrongly"),
 )

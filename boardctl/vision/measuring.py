@@ -99,6 +99,8 @@ class Measures:
     small_dice_confidently_wrong: Share = field(default_factory=Share)
     reroll_seen: Share = field(default_factory=Share)
     reroll_false_alarm: Share = field(default_factory=Share)
+    reroll_seen_from_14_px: Share = field(default_factory=Share)
+    reroll_false_alarm_from_14_px: Share = field(default_factory=Share)
     invented_dice: int = 0
     calibrated: Share = field(default_factory=Share)
     calibrated_wrongly: Share = field(default_factory=Share)
@@ -249,18 +251,24 @@ def _dice(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> 
                 faults.append(Fault(record["frame"], f"die {true['value']} ({size:.0f} px), read {seen}", center))
         if read is None:
             if not true["legal"]:
-                measures.reroll_seen.add(False)
-                faults.append(Fault(record["frame"], f"{true['kind']}: die not found", center))
+                _add_reroll(measures, true, size, False)
+                faults.append(Fault(record["frame"], f"{true['kind']} ({size:.0f} px): die not found", center))
             continue
         refused = must_roll_again(read, truth.get("roller") or truth["game"]["player"])
-        if true["legal"]:
-            measures.reroll_false_alarm.add(refused)
-        elif true["tilt_deg"] >= TILTED_DEG or true["on"] != "surface" or true["where"] != "right":
-            measures.reroll_seen.add(refused)
+        if true["legal"] or true["tilt_deg"] >= TILTED_DEG or true["on"] != "surface" or true["where"] != "right":
+            _add_reroll(measures, true, size, refused)
         if refused == bool(true["legal"]):
             seen = f"on {read['on']}, flat {read['flat']}, half {read['half']}"
-            faults.append(Fault(record["frame"], f"{true['kind']}, read {seen}", center))
+            faults.append(Fault(record["frame"], f"{true['kind']} ({size:.0f} px), read {seen}", center))
     return faults
+
+
+def _add_reroll(measures: Measures, true: dict[str, Any], size_px: float, refused: bool) -> None:
+    """Counts whether a die was said to be rolled again, among all and among those of 14 px and more."""
+    (measures.reroll_false_alarm if true["legal"] else measures.reroll_seen).add(refused)
+    if size_px >= SMALL_DIE_PX:
+        large = measures.reroll_false_alarm_from_14_px if true["legal"] else measures.reroll_seen_from_14_px
+        large.add(refused)
 
 
 def must_roll_again(die: dict[str, Any], roller: str) -> bool:

@@ -122,6 +122,20 @@ def test_a_bar_that_is_told_wrongly_counts_for_each_seat_of_which_it_is_told_sur
     assert (measures.beside_confidently_wrong.right, measures.beside_confidently_wrong.of) == (surely_wrong, of)
 
 
+def true_die(size_px: int = 16, **other: object) -> dict[str, object]:
+    """Gets the truth of a five that lies flat on the surface, but for what is other."""
+    corners = [(x, y) for x in (0, size_px) for y in (0, size_px) for _ in range(2)]
+    lies: dict[str, object] = {"flat": True, "tilt_deg": 0.0, "on": "surface", "where": "right", "legal": True}
+    seen: dict[str, object] = {"in_image": True, "in_play": True, "visible_frac": 1.0}
+    return {**seen, **lies, "kind": "flat", "value": 5, "center_px": (8, 8), "corners_px": corners, **other}
+
+
+def read_die(**other: object) -> dict[str, object]:
+    """Gets the record of that die as it lies, but for what is read otherwise."""
+    lies: dict[str, object] = {"flat": True, "on": "surface", "half": "A"}
+    return {"value": 5, "confidence": 0.99, "center_px": (8, 9), **lies, **other}
+
+
 @pytest.mark.parametrize(
     ("value", "confidence", "told", "likeliest", "surely_wrong"),
     [
@@ -135,26 +149,44 @@ def test_a_bar_that_is_told_wrongly_counts_for_each_seat_of_which_it_is_told_sur
 def test_a_die_is_right_if_its_value_is_told_and_apart_from_that_if_it_is_the_likeliest(
     value: int | None, confidence: float, told: bool, likeliest: bool, surely_wrong: bool
 ) -> None:
-    corners = [(x, y) for x in (0, 16) for y in (0, 16) for _ in range(2)]
-    lies: dict[str, object] = {
-        "in_image": True,
-        "in_play": True,
-        "visible_frac": 1.0,
-        "flat": True,
-        "on": "surface",
-        "legal": True,
-    }
-    true = {**truth(), "dice": [{**lies, "value": 5, "center_px": (8, 8), "corners_px": corners}], "roller": "A"}
-    seen: dict[str, object] = {
-        "value": value,
-        "confidence": confidence,
-        "center_px": (8, 9),
-        "flat": True,
-        "on": "surface",
-        "half": "A",
-    }
+    true = {**truth(), "dice": [true_die()], "roller": "A"}
+    seen = read_die(value=value, confidence=confidence)
     measures = Measures()
     measure(measures, true, {**record(["A", 3], 0.99), "dice": [seen]})
     assert (measures.small_dice.right, measures.small_dice.of) == (told, 1)
     assert (measures.likeliest_small_dice.right, measures.likeliest_small_dice.of) == (likeliest, 1)
     assert measures.small_dice_confidently_wrong.right == surely_wrong
+
+
+@pytest.mark.parametrize(
+    ("true", "read", "seen", "false_alarm"),
+    [
+        (true_die(), read_die(), (0, 0), (0, 1)),
+        (true_die(), read_die(flat=False), (0, 0), (1, 1)),
+        (true_die(legal=False, on="checker"), read_die(on="checker"), (1, 1), (0, 0)),
+        (true_die(legal=False, on="checker"), read_die(), (0, 1), (0, 0)),
+        (true_die(legal=False, where="left"), read_die(half="B"), (1, 1), (0, 0)),
+        (true_die(legal=False, flat=False, tilt_deg=9.0), read_die(flat=None), (0, 1), (0, 0)),
+        (true_die(legal=False, flat=False, tilt_deg=9.0), None, (0, 1), (0, 0)),
+        (true_die(), None, (0, 0), (0, 0)),
+    ],
+)
+@pytest.mark.parametrize("size_px", [16, 12])
+def test_a_die_to_roll_again_is_seen_or_not_and_one_that_is_not_found_is_not(
+    true: dict[str, object],
+    read: dict[str, object] | None,
+    seen: tuple[int, int],
+    false_alarm: tuple[int, int],
+    size_px: int,
+) -> None:
+    measures = Measures()
+    die = {**true, "corners_px": true_die(size_px)["corners_px"]}
+    dice = [] if read is None else [read]
+    measure(measures, {**truth(), "dice": [die], "roller": "A"}, {**record(["A", 3], 0.99), "dice": dice})
+    none = (0, 0)
+    assert (measures.reroll_seen.right, measures.reroll_seen.of) == seen
+    assert (measures.reroll_false_alarm.right, measures.reroll_false_alarm.of) == false_alarm
+    large = measures.reroll_seen_from_14_px
+    assert (large.right, large.of) == (seen if size_px == 16 else none)
+    large = measures.reroll_false_alarm_from_14_px
+    assert (large.right, large.of) == (false_alarm if size_px == 16 else none)
