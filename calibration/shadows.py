@@ -1,10 +1,10 @@
 """Shadows that lie over a part of the board and did not when it was calibrated: of somebody who leans over it, say.
 
 In a shadow a light checker is as dark as a dark one beside it, and the light of the whole picture tells nothing of it.
-So a picture is compared with the empty board, cell by cell: first where no checker ever lies (rails, and what of the
-field lies before no row), which tells roughly how much light is left, and where; then wherever else a cell looks as it
-would in that light, in smaller and smaller neighbourhoods. What covers the board is not explained by any light, and
-stays as it is. Where light differs by little all is left as it was taken.
+So a picture is compared with the empty board, cell by cell: first where no checker ever lies (around the board, on its
+rails, and what of the field lies before no row), which tells roughly how much light is left, and where; then wherever
+else a cell looks as it would in that light, in smaller and smaller neighbourhoods. What covers the board is not
+explained by any light, and stays as it is. Where light differs by little all is left as it was taken.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.difference import DARK_OFFSET, at_every_pixel, halve
+from calibration.difference import at_every_pixel, halve
 from calibration.drift import View, view_of
 from calibration.geometry import BoardGeometry
 from calibration.installation import INSTALLATIONS_KEPT, Calibration
@@ -30,16 +30,23 @@ AROUND = 1.8
 LONGEST_ROW = 5.2
 """Rows of checkers end so far from the edge, in checkers; what the rest of the field holds is seldom anything."""
 
-GREY = 0.15
-"""A shadow takes as much of all channels: by no more may the change of a cell (logarithm) differ between them."""
+OFFSET_LEVELS = 3.0
+"""Grey levels added before the logarithm. A cell is the mean of many pixels, with less noise than single
+ones; the more is added, the less deep a shadow on what is dark seems to be beside one on what is light."""
+GREY, NOISE_LEVELS = 0.15, 3.0
+"""A shadow takes as much of all channels: by no more may the change of a cell (logarithm) differ between them, but by
+what so many levels of noise make of its faintest one."""
 DARKEST, LIGHTEST = -1.3, 0.5
-"""Change of light (logarithm) beyond which it is none: a shadow leaves the light of the room."""
+"""Change of light (logarithm) beyond which it is none: a shadow leaves the light of the room. Where the usual cell lies
+in a shadow, what lies in none is lighter than it by as much as that shadow takes."""
 
 UNEVEN, SUSPECTED = 0.15, 0.05
 """Change of light (logarithm) between one part of the rails and another from which a shadow lies there; and from which
 one is looked for where the picture cannot be read as it was taken."""
 PARTS = (7.0, 93.0)
 """These parts: percentiles. A hand, an arm and their own shadow cover fewer of the rails."""
+UNSURE_LEVELS = 5.0
+"""A cell of so many grey levels counts half there: noise alone makes dark rails uneven."""
 CUT_OFF = 250.0
 """Level from which a channel's light is cut off: the highest, less what noise makes of it."""
 FAINT_CHANNEL = 0.35
@@ -77,12 +84,13 @@ class Sight:
 @dataclass(frozen=True, eq=False)
 class _Cells:
     """Where cells are: in the picture at a quarter of its size (rows x columns x 2), how they looked on the empty board
-    (... x 3), which of the board's hold no checkers, and where in the cells every 16th pixel of the picture is (H/16 x
-    W/16 x 2)."""
+    (... x 3), which of the board's hold no checkers, which lie around the board, and where in the cells every 16th
+    pixel of the picture is (H/16 x W/16 x 2)."""
 
     pixels: Floats
     empty: Floats
     bare: NDArray[np.bool_]
+    around: NDArray[np.bool_]
     of_pixels: Floats
 
     @cached_property
@@ -111,12 +119,14 @@ def light_on(small: Picture, calibration: Calibration, uneven: float = UNEVEN) -
     it is not ``uneven`` (logarithm) on the rails, or where what is seen is no light."""
     cells = _cells(calibration)
     usual = _usual(_logs(small, *cells.of_bare))
-    change, told = _change(small, *cells.of_bare, usual)
-    least = EXPLAINED * len(told)
-    if told.sum() < least or np.ptp(np.percentile(change[told], PARTS)) < uneven:
+    change, told = _change(small, *cells.of_bare, usual, noise_levels=0.0)
+    levels = cells.of_bare[1].mean(axis=-1)
+    seen = change * levels / (levels + UNSURE_LEVELS)
+    if not told.any() or np.ptp(np.percentile(seen[told], PARTS)) < uneven:
         return None
+    least = EXPLAINED * len(told)
     change, may_be = _change(small, cells.pixels, cells.empty, usual)
-    light = _around(change, may_be & cells.bare, FIRST_MM / CELL_MM, np.zeros_like(change))
+    light = _around(change, may_be & (cells.bare | cells.around), FIRST_MM / CELL_MM, np.zeros_like(change))
     light, alike = followed(change, may_be, light, ((wide_mm / CELL_MM, within) for wide_mm, within in NEARER))
     return light + usual.mean() if (alike & cells.bare).sum() >= least else None
 
@@ -144,7 +154,9 @@ def _usual(logs: Floats) -> Floats:
     return np.asarray(np.median(means) + np.median(told - means, axis=0), dtype=np.float32)
 
 
-def _change(small: Picture, pixels: Floats, empty: Floats, usual: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _change(
+    small: Picture, pixels: Floats, empty: Floats, usual: Floats, noise_levels: float = NOISE_LEVELS
+) -> tuple[Floats, NDArray[np.bool_]]:
     """Gets how much lighter cells are than on the empty board (logarithm), beyond what is usual (3), and which of them
     a shadow may lie over."""
     change = _logs(small, pixels, empty) - usual
@@ -152,14 +164,16 @@ def _change(small: Picture, pixels: Floats, empty: Floats, usual: Floats) -> tup
     known = np.where(np.isnan(change), DARKEST, change)
     change = np.where(np.isnan(change), known.max(axis=-1, keepdims=True), change)
     mean = change.mean(axis=-1)
-    return mean, (np.ptp(change, axis=-1) < GREY) & (mean > DARKEST) & (mean < LIGHTEST)
+    usual_light = float(usual.mean())
+    grey = GREY + noise_levels / (empty.min(axis=-1) * np.exp(mean + usual_light))
+    return mean, (np.ptp(change, axis=-1) < grey) & (mean > DARKEST) & (mean < LIGHTEST + max(-usual_light, 0.0))
 
 
 def _logs(small: Picture, pixels: Floats, empty: Floats) -> Floats:
     """Gets how much lighter each channel of cells is than on the empty board (logarithm, ... x 3); NaN where it is cut
     off, or faint beside the others."""
     levels = _at(small, pixels)
-    logs = np.log((levels + np.float32(DARK_OFFSET)) / empty)
+    logs = np.log((levels + np.float32(OFFSET_LEVELS)) / empty)
     told = (levels < CUT_OFF) & (empty > FAINT_CHANNEL * empty.max(axis=-1, keepdims=True))
     return np.asarray(np.where(told, logs, np.float32(np.nan)), dtype=np.float32)
 
@@ -203,9 +217,9 @@ def _cells(calibration: Calibration) -> _Cells:
     corners = np.stack(np.meshgrid(columns, rows), axis=-1)
     cells_at = (camera.to_plane(corners.reshape(-1, 2).astype(np.float64)) - places[0, 0]) / CELL_MM
     of_pixels: Floats = cells_at.astype(np.float32).reshape(corners.shape)
-    empty = _at(halve(halve(calibration.empty)), pixels) + np.float32(DARK_OFFSET)
-    bare = _holds_none(geometry, places) & (np.abs(places) <= _reach_mm(geometry)).all(axis=-1)
-    return _Cells(pixels, empty, bare, of_pixels)
+    empty = _at(halve(halve(calibration.empty)), pixels) + np.float32(OFFSET_LEVELS)
+    around = (np.abs(places) > _reach_mm(geometry)).any(axis=-1)
+    return _Cells(pixels, empty, _holds_none(geometry, places) & ~around, around, of_pixels)
 
 
 def _reach_mm(geometry: BoardGeometry) -> NDArray[np.float64]:

@@ -15,7 +15,8 @@ from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision.frame import read_frame
 from boardctl.vision.later_changes import in_shadow
 from calibration import BoardGeometry, Calibration, shadows
-from calibration.shadows import sight_of
+from calibration.difference import halve
+from calibration.shadows import CELL_MM, light_on, sight_of
 
 Picture = NDArray[np.uint8]
 
@@ -90,6 +91,46 @@ def test_without_its_shadow_a_picture_is_what_it_would_be(left: float, soft_px: 
         for each in (shaded, seen.picture)
     )
     assert after < before / 3
+
+
+def round_dark(picture: Picture, radius: float, left: float = 0.5) -> Picture:
+    """Gets a picture with a round shadow on its middle, of so large a radius (share of its height), that leaves so much
+    of its levels."""
+    height, width = picture.shape[:2]
+    mask = np.zeros((height, width), np.float32)
+    cv2.circle(mask, (width // 2, height // 2), round(radius * height), 1.0, -1)
+    light = 1 - cv2.GaussianBlur(mask, (0, 0), 6.0) * (1 - left)
+    return np.asarray(np.rint(picture * light[..., None]), dtype=np.uint8)
+
+
+def in_the_dark(picture: Picture, number: int, level: float) -> Picture:
+    """Gets a picture with so much of its levels, and noise of its own."""
+    noise = np.random.default_rng(number).normal(0, 2.0, picture.shape)
+    return np.asarray(np.clip(np.rint(picture * level + noise), 0, 255), dtype=np.uint8)
+
+
+@pytest.mark.parametrize("name", ["walnut", "green-felt", "cork"])
+@pytest.mark.parametrize(("level", "radius"), [(0.3, 0.3), (0.3, 0.4), (0.3, 0.5), (0.6, 0.5)])
+def test_a_shadow_is_as_deep_as_it_is_in_little_light_too_and_ends_where_it_ends(
+    name: str, level: float, radius: float
+) -> None:
+    table = Table(LOOKS[name])
+    pictures = (table.calibration.empty, table.calibration.start)
+    dark = (in_the_dark(picture, number, level) for number, picture in enumerate(pictures))
+    calibration = Calibration.of(table.calibration.camera, GEOMETRY, *dark)
+    picture = table.renderer.frame(table.laid())
+    light = round_dark(np.full_like(picture, 200), radius)
+    shaded = in_the_dark(np.asarray(np.rint(picture * (light / 200)), dtype=np.uint8), 2, level)
+    assert sight_of(shaded, calibration).view.holds
+    told = light_on(halve(halve(shaded)), calibration)
+    assert told is not None
+    cells = np.moveaxis(np.mgrid[: told.shape[0], : told.shape[1]], 0, -1).reshape(-1, 2) * CELL_MM
+    x, y = cells[:, 1], cells[:, 0]
+    places = np.column_stack([x - x.max() / 2, y - y.max() / 2, np.zeros(len(x))])
+    columns, rows = np.rint(calibration.camera.project(places)).astype(int).T
+    inside = (rows >= 0) & (rows < light.shape[0]) & (columns >= 0) & (columns < light.shape[1])
+    off = told.ravel()[inside] - np.log(light[rows[inside], columns[inside], 0] / 200)
+    assert np.percentile(np.abs(off - np.median(off)), 90) < 0.15
 
 
 @pytest.mark.parametrize("number", range(4))
