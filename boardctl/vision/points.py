@@ -13,6 +13,7 @@ from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStr
 from boardctl.vision.flat_bar import bar_logits, unseen_on
 from boardctl.vision.hands import told_hands
 from boardctl.vision.off_centre import put_in_rows
+from boardctl.vision.own_colour import BARE_OF_ITS_COLOUR, of_own_colour
 from boardctl.vision.row_counts import (
     DOUBLED_SHORT_ROW,
     FULL_ROW,
@@ -132,8 +133,9 @@ def read_points_and_bar(
     readings = point_readings(places, logits, closer)
     if is_calibrated:
         readings = with_doubted_seats(readings, seen.blocks, strips_read, lit, reference)
+    own_colour = of_own_colour(lit, reference) if is_calibrated else np.zeros(STRIPS, np.bool_)
     for strip, said, layers, seen_there in zip(strips_read, logits, closer, readings, strict=True):
-        points[strip] = _as_far_as_bare(told.read(seen_there, strip), seen.changed[strip])
+        points[strip] = _as_far_as_bare(told.read(seen_there, strip), seen.changed[strip], bool(own_colour[strip]))
         if told.covered[strip]:
             covered.append(CoveredPoint(strip, said, layers))
         if seen_there.chances and not points[strip].chances:
@@ -150,11 +152,14 @@ def read_points_and_bar(
     return PointsSeen(places_seen, told.any_over, seen, told.hands, tuple(unsaid), covered=tuple(covered))
 
 
-def _as_far_as_bare(reading: PlaceReading, changed: NDArray[np.bool_]) -> PlaceReading:
+def _as_far_as_bare(reading: PlaceReading, changed: NDArray[np.bool_], own_colour: bool) -> PlaceReading:
     """Gets the reading of a point with doubt where its row seems to end, and something lies in the next slot: a shadow,
-    a die, or one more checker of the very colour of the board. ``changed`` is of each slot."""
+    a die, or one more checker of the very colour of the board; and where it seems bare and is of its checkers'
+    ``own_colour``. ``changed`` is of each slot."""
     length = len(reading.best or ())
-    return reading.at_most(GOES_ON_UNSEEN) if 0 < length < BARE_SLOTS and changed[length] else reading
+    if length == 0:
+        return reading.at_most(BARE_OF_ITS_COLOUR) if own_colour else reading
+    return reading.at_most(GOES_ON_UNSEEN) if length < BARE_SLOTS and changed[length] else reading
 
 
 def _are_as_before(seen: StripsSeen, before: StripsSeen, strips: slice) -> bool:

@@ -61,7 +61,7 @@ def with_doubted_seats(
     them, of pictures in the calibration's light.
     """
     told = list(readings)
-    colours = _middles(blocks[list(strips)])[:, :LOOKED_AT]
+    colours = middles(blocks[list(strips)])[:, :LOOKED_AT]
     of_seats = colours_at_start(calibration, reference)
     # What is its own in the light of the start is its own: nothing else need be asked.
     away = np.abs(colours.transpose(2, 0, 1)[:, None, :, :, None] - of_seats.transpose(2, 1, 0)[:, :, None, None])
@@ -89,7 +89,7 @@ def with_doubted_bar(
     held = np.argwhere(logits[:, 0] < logits[:, 1:HAND].max(axis=1))
     if not len(held):
         return logits
-    colours, of_seats = _middles(blocks[POINTS:]), colours_at_start(calibration, reference)
+    colours, of_seats = middles(blocks[POINTS:]), colours_at_start(calibration, reference)
     told = logits.copy()
     for strip, slot in held.tolist():
         of_layers = np.exp(logits[strip, 1:HAND, slot]).reshape(len(SEATS), LAYERS)
@@ -125,7 +125,7 @@ def _light(roots: Floats) -> Floats:
     return np.asarray(np.maximum(roots * roots - DARK_OFFSET, 0) ** 2, dtype=np.float32)
 
 
-def _middles(blocks: Floats) -> Floats:
+def middles(blocks: Floats) -> Floats:
     """Gets the colours in the middles of slots (N x slots x 3, root scale)."""
     count, rows, columns, _ = blocks.shape
     slots = blocks.reshape(count, SLOTS, rows // SLOTS, columns, 3)
@@ -136,7 +136,7 @@ def _middles(blocks: Floats) -> Floats:
 def colours_at_start(calibration: Calibration, reference: ReferenceStrips) -> Floats:
     """Gets the colours of both seats' checkers in the starting position (2 x 4 x 3, root scale): the middle one of each
     row, as lamps shine on some and not on others."""
-    colours = _middles(block_roots(reference.cutter.cut(calibration.start)))
+    colours = middles(block_roots(reference.cutter.cut(calibration.start)))
     rows = [
         [np.median(colours[number - 1, :count], axis=0) for number, owner, count in STARTING_STACKS if owner is seat]
         for seat in SEATS
