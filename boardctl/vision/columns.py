@@ -129,6 +129,8 @@ class ReferenceStrips:
     palette: SeatPalette
     larger: float = 1.0
     """How much larger changes are (root scale) than in pictures as they were taken, where these are made brighter."""
+    start: NDArray[np.uint8] | None = None
+    """The strips of the starting position; None where there are none, or what is read are other strips."""
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
@@ -146,7 +148,8 @@ def reference_strips(calibration: Calibration) -> ReferenceStrips:
         )
         for seat in (Seat.A, Seat.B)
     }
-    return ReferenceStrips(tool, empty, leaning, seat_palette(tops[Seat.A], tops[Seat.B], empty.reshape(-1, 3)))
+    palette = seat_palette(tops[Seat.A], tops[Seat.B], empty.reshape(-1, 3))
+    return ReferenceStrips(tool, empty, leaning, palette, start=start)
 
 
 def tops_of_row(strip: NDArray[np.uint8], count: int) -> NDArray[np.uint8]:

@@ -58,7 +58,7 @@ class MovedCuts:
         else:
             tool = self._moved_cutter(along_px, off_px, slots)
             shown, empty = tool.cut(self._picture), tool.cut(self._calibration.empty)
-        moved = replace(reference, empty=empty, leaning=reference.leaning[strip : strip + 1])
+        moved = replace(reference, empty=empty, leaning=reference.leaning[strip : strip + 1], start=None)
         return shown[0], slot_logits(shown, moved, np.array([0]), lengths)[0]
 
     def _moved_cutter(self, along_px: int, off_px: float, slots: int) -> Cutter:

@@ -1,7 +1,8 @@
 """Points of the very colour of a seat's checkers: red ones on a red point, of which but the rim can be seen.
 
-The network tells such points bare nearly as surely as any, and overlooks a checker there now and then. Where the board
-is so is known from the calibration: by how checkers looked at the start, and what the empty board is like below.
+The network tells such points bare nearly as surely as any, and overlooks a checker there now and then; and such a
+checker changes least of all. Where the board is so is known from the calibration: by how checkers looked at the start,
+and what the empty board is like below.
 """
 
 from functools import lru_cache
@@ -9,11 +10,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.column_input import block_roots
-from boardctl.vision.columns import ReferenceStrips
-from boardctl.vision.whose_colour import colours_at_start, middles
-from calibration import Calibration
+from boardctl.vision.column_input import BLOCK_PX, block_roots
+from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
+from boardctl.vision.seat_palette import SEATS
 from calibration.installation import INSTALLATIONS_KEPT
+from calibration.starting_position import STARTING_STACKS
+
+Floats = NDArray[np.float32]
 
 ALIKE = 0.35
 """Difference (root scale, in terms of :attr:`ReferenceStrips.larger`) of a checker from what is below it up to which it
@@ -24,10 +27,36 @@ BARE_OF_ITS_COLOUR = 0.95
 """Most that is told of such a point when something has changed on it and the network sees no checker. Of 226 that were
 told bare then, on seven sets, six held one."""
 
+MIDDLE = slice(CHECKER_PX // BLOCK_PX // 2 - 1, CHECKER_PX // BLOCK_PX // 2 + 1)
+"""The blocks in the middle of a slot, along its strip; across, too, as there are as many."""
+
+
+def middles(blocks: Floats) -> Floats:
+    """Gets the colours in the middles of slots (N x slots x 3, root scale) of strips' blocks, as
+    :func:`~boardctl.vision.column_input.block_roots` gives them."""
+    count, rows, columns, _ = blocks.shape
+    slots = blocks.reshape(count, SLOTS, rows // SLOTS, columns, 3)
+    return np.asarray(slots[:, :, MIDDLE, MIDDLE].mean(axis=(2, 3)), dtype=np.float32)
+
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
-def of_own_colour(calibration: Calibration, reference: ReferenceStrips) -> NDArray[np.bool_]:
-    """Gets on which strips (26) a checker of either seat that lies at the edge looks as what is below it."""
+def colours_at_start(reference: ReferenceStrips) -> Floats:
+    """Gets the colours of both seats' checkers in the starting position (2 x 4 x 3, root scale): the middle one of each
+    row, as lamps shine on some and not on others. Infinite where there is no starting position."""
+    if reference.start is None:
+        return np.full((len(SEATS), 1, 3), np.inf, np.float32)
+    colours = middles(block_roots(reference.start))
+    rows = [
+        [np.median(colours[number - 1, :count], axis=0) for number, owner, count in STARTING_STACKS if owner is seat]
+        for seat in SEATS
+    ]
+    return np.array(rows, dtype=np.float32)
+
+
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
+def away_from_board(reference: ReferenceStrips) -> Floats:
+    """Gets how far a checker of the seat that is more like it is, at the edge of each strip (N), from what is below it
+    (root scale, in terms of :attr:`ReferenceStrips.larger`)."""
     below = middles(block_roots(reference.empty))[:, 0]
-    away = np.abs(colours_at_start(calibration, reference)[:, :, None] - below).max(axis=-1)
-    return np.asarray(away.min(axis=(0, 1)) < ALIKE * reference.larger)
+    away = np.abs(colours_at_start(reference)[:, :, None] - below).max(axis=-1)
+    return np.asarray(away.min(axis=(0, 1)) / reference.larger, dtype=np.float32)

@@ -13,7 +13,7 @@ from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStr
 from boardctl.vision.flat_bar import bar_logits, unseen_on
 from boardctl.vision.hands import told_hands
 from boardctl.vision.off_centre import put_in_rows
-from boardctl.vision.own_colour import BARE_OF_ITS_COLOUR, of_own_colour
+from boardctl.vision.own_colour import ALIKE, BARE_OF_ITS_COLOUR, away_from_board
 from boardctl.vision.row_counts import (
     DOUBLED_SHORT_ROW,
     FULL_ROW,
@@ -132,8 +132,8 @@ def read_points_and_bar(
     places = [point(strip + 1) for strip in strips_read]
     readings = point_readings(places, logits, closer)
     if is_calibrated:
-        readings = with_doubted_seats(readings, seen.blocks, strips_read, lit, reference)
-    own_colour = of_own_colour(lit, reference) if is_calibrated else np.zeros(STRIPS, np.bool_)
+        readings = with_doubted_seats(readings, seen.blocks, strips_read, reference)
+    own_colour = away_from_board(reference) < ALIKE
     for strip, said, layers, seen_there in zip(strips_read, logits, closer, readings, strict=True):
         points[strip] = _as_far_as_bare(told.read(seen_there, strip), seen.changed[strip], bool(own_colour[strip]))
         if told.covered[strip]:
@@ -145,7 +145,7 @@ def read_points_and_bar(
     else:
         said = bar_logits(told.logits, calibration.geometry)
         if is_calibrated:
-            said = with_doubted_bar(said, seen.blocks, lit, reference)
+            said = with_doubted_bar(said, seen.blocks, reference)
         on_bar = bar_readings(said, unseen_on(calibration.geometry))
         bars = tuple(told.read(reading, POINTS, POINTS + 1) for reading in on_bar)
     places_seen = (*told.doubted_beside(points), *bars)

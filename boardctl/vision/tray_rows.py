@@ -77,7 +77,7 @@ def reference_rows(calibration: Calibration, middle: float = TRAY_MIDDLE) -> Ref
     tool = cutter(calibration.camera, [(tray_places_mm(geometry, seat, middle), height) for seat in SEATS])
     # A tray lies beside the two home points of its row; seen from the camera its checkers lean as theirs do.
     leaning = points.leaning[[0, POINTS - 1]]
-    return replace(points, cutter=tool, empty=tool.cut(calibration.empty), leaning=leaning)
+    return replace(points, cutter=tool, empty=tool.cut(calibration.empty), leaning=leaning, start=None)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,21 +10,17 @@ elsewhere, or the game, tells.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Stack
-from boardctl.vision.column_input import BLOCK_PX, block_roots
-from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, ReferenceStrips
+from boardctl.vision.columns import POINTS, ReferenceStrips
+from boardctl.vision.own_colour import colours_at_start, middles
 from boardctl.vision.seat_palette import SEATS
 from boardctl.vision.strip_reading import HAND, LAYERS
-from calibration import Calibration
 from calibration.difference import DARK_OFFSET
-from calibration.installation import INSTALLATIONS_KEPT
-from calibration.starting_position import STARTING_STACKS
 
 Floats = NDArray[np.float32]
 
@@ -44,15 +40,11 @@ other was told wrongly (``docs/accuracy/boards.md``)."""
 LOOKED_AT = 5
 """So many checkers of a row are looked at, at most; those beyond are reached by few rows."""
 
-MIDDLE = slice(CHECKER_PX // BLOCK_PX // 2 - 1, CHECKER_PX // BLOCK_PX // 2 + 1)
-"""The blocks in the middle of a slot, along its strip; across, too, as there are as many."""
-
 
 def with_doubted_seats(
     readings: Sequence[PlaceReading],
     blocks: Floats,
     strips: Sequence[int],
-    calibration: Calibration,
     reference: ReferenceStrips,
 ) -> list[PlaceReading]:
     """Gets readings of points, those of ``strips``, with the seat left open where its colour speaks for the other's.
@@ -62,7 +54,7 @@ def with_doubted_seats(
     """
     told = list(readings)
     colours = middles(blocks[list(strips)])[:, :LOOKED_AT]
-    of_seats = colours_at_start(calibration, reference)
+    of_seats = colours_at_start(reference)
     # What is its own in the light of the start is its own: nothing else need be asked.
     away = np.abs(colours.transpose(2, 0, 1)[:, None, :, :, None] - of_seats.transpose(2, 1, 0)[:, :, None, None])
     own = (away.max(axis=0).min(axis=0) <= OWN_UP_TO * reference.larger).tolist()
@@ -78,9 +70,7 @@ def with_doubted_seats(
     return told
 
 
-def with_doubted_bar(
-    logits: NDArray[np.float64], blocks: Floats, calibration: Calibration, reference: ReferenceStrips
-) -> NDArray[np.float64]:
+def with_doubted_bar(logits: NDArray[np.float64], blocks: Floats, reference: ReferenceStrips) -> NDArray[np.float64]:
     """Gets the network's numbers of the bar's strips (2 x 8 x 7) with each slot's seat left open where the colour of
     what lies there speaks for the other's.
 
@@ -89,7 +79,7 @@ def with_doubted_bar(
     held = np.argwhere(logits[:, 0] < logits[:, 1:HAND].max(axis=1))
     if not len(held):
         return logits
-    colours, of_seats = middles(blocks[POINTS:]), colours_at_start(calibration, reference)
+    colours, of_seats = middles(blocks[POINTS:]), colours_at_start(reference)
     told = logits.copy()
     for strip, slot in held.tolist():
         of_layers = np.exp(logits[strip, 1:HAND, slot]).reshape(len(SEATS), LAYERS)
@@ -123,25 +113,6 @@ def _unlikeness(seen: Floats, own: Floats) -> Floats:
 
 def _light(roots: Floats) -> Floats:
     return np.asarray(np.maximum(roots * roots - DARK_OFFSET, 0) ** 2, dtype=np.float32)
-
-
-def middles(blocks: Floats) -> Floats:
-    """Gets the colours in the middles of slots (N x slots x 3, root scale)."""
-    count, rows, columns, _ = blocks.shape
-    slots = blocks.reshape(count, SLOTS, rows // SLOTS, columns, 3)
-    return np.asarray(slots[:, :, MIDDLE, MIDDLE].mean(axis=(2, 3)), dtype=np.float32)
-
-
-@lru_cache(maxsize=INSTALLATIONS_KEPT)
-def colours_at_start(calibration: Calibration, reference: ReferenceStrips) -> Floats:
-    """Gets the colours of both seats' checkers in the starting position (2 x 4 x 3, root scale): the middle one of each
-    row, as lamps shine on some and not on others."""
-    colours = middles(block_roots(reference.cutter.cut(calibration.start)))
-    rows = [
-        [np.median(colours[number - 1, :count], axis=0) for number, owner, count in STARTING_STACKS if owner is seat]
-        for seat in SEATS
-    ]
-    return np.array(rows, dtype=np.float32)
 
 
 def _left_open(reading: PlaceReading) -> PlaceReading:

@@ -1,5 +1,7 @@
 """Points of the very colour of a seat's checkers are known, and not told bare for sure once something changes there."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -8,12 +10,14 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Seat, point
+from boardctl.vision.column_input import QUIET
 from boardctl.vision.columns import reference_strips
-from boardctl.vision.own_colour import BARE_OF_ITS_COLOUR, of_own_colour
+from boardctl.vision.own_colour import ALIKE, BARE_OF_ITS_COLOUR, away_from_board, colours_at_start
 from boardctl.vision.points import read_points_and_bar
-from boardctl.vision.whose_colour import colours_at_start
+from boardctl.vision.strip_reading import see_strips
 from calibration import Calibration
 from calibration.difference import DARK_OFFSET
+from calibration.starting_position import STARTING_STACKS
 
 Picture = NDArray[np.uint8]
 
@@ -21,7 +25,7 @@ Picture = NDArray[np.uint8]
 def painted(shots: Shots, picture: Picture, number: int, seat: Seat, *, darker: int = 0) -> Picture:
     """Gets a picture with the edge of a point in the colour of a seat's checkers, or by so many levels darker."""
     calibration = shots.calibration
-    roots = colours_at_start(calibration, reference_strips(calibration))[list(Seat).index(seat), 0]
+    roots = colours_at_start(reference_strips(calibration))[list(Seat).index(seat), 0]
     x, y, _ = calibration.geometry.on_point(number, 0)
     half = 0.55 * calibration.geometry.checker_diameter_mm
     corners = [(x + across * half, y + along * half, 0.0) for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
@@ -45,8 +49,8 @@ def read(picture: Picture, calibration: Calibration, number: int) -> PlaceReadin
 def test_a_point_of_the_colour_of_checkers_is_known(green: Shots, number: int, seat: Seat) -> None:
     before = green.calibration
     after = with_point_of(green, number, seat)
-    known = set(np.flatnonzero(of_own_colour(before, reference_strips(before))).tolist())
-    assert set(np.flatnonzero(of_own_colour(after, reference_strips(after))).tolist()) == known | {number - 1}
+    known = set(np.flatnonzero(away_from_board(reference_strips(before)) < ALIKE).tolist())
+    assert set(np.flatnonzero(away_from_board(reference_strips(after)) < ALIKE).tolist()) == known | {number - 1}
     assert number - 1 not in known
 
 
@@ -57,3 +61,26 @@ def test_it_is_not_told_bare_for_sure_when_something_has_changed_on_it(green: Sh
     empty, shaded = (painted(green, bare, number, Seat.A, darker=darker) for darker in (0, 14))
     assert read(empty, calibration, number).likelihood(()) > 0.999
     assert BARE_OF_ITS_COLOUR / 2 < read(shaded, calibration, number).likelihood(()) <= BARE_OF_ITS_COLOUR
+
+
+def test_where_all_has_changed_a_little_points_of_the_colour_of_checkers_are_looked_at(green: Shots) -> None:
+    reference = reference_strips(green.calibration)
+    alike = away_from_board(reference) < QUIET
+    assert 0 < alike.sum() < len(alike)
+    assert not see_strips(reference.empty, reference).asked.any()
+    hazed = np.clip(np.rint(reference.empty * 0.97 + 8), 0, 255).astype(np.uint8)
+    assert (see_strips(hazed, reference).asked == alike).all()
+    assert not see_strips(hazed, replace(reference, start=None)).asked.any()
+
+
+def test_colours_at_the_start_are_those_of_the_checkers(brown: Shots) -> None:
+    # Its dark checkers shine on two points, so that they are four times as light there.
+    colours = colours_at_start(reference_strips(brown.calibration))
+    for (number, seat, count), which in zip(STARTING_STACKS, [0, 1, 2, 3] * 2, strict=True):
+        x, y, z = brown.calibration.geometry.on_point(number, count // 2)
+        u, v = np.rint(brown.calibration.camera.project([(x, y, 2 * z)])[0]).astype(int)
+        around = brown.calibration.start[v - 2 : v + 3, u - 2 : u + 3].reshape(-1, 3)
+        root = colours[(Seat.A, Seat.B).index(seat), which]
+        assert (
+            np.abs(np.sqrt(np.median(around, axis=0) + DARK_OFFSET) - root).max() < 1.2
+        )  # a row shines more at one end

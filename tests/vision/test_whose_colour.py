@@ -9,10 +9,8 @@ from boardctl.rules import Seat, point
 from boardctl.vision.column_input import block_roots
 from boardctl.vision.columns import POINTS, reference_strips
 from boardctl.vision.strip_reading import BARE_LOGITS, LAYERS
-from boardctl.vision.whose_colour import colours_at_start, with_doubted_bar, with_doubted_seats
-from calibration.difference import DARK_OFFSET
+from boardctl.vision.whose_colour import with_doubted_bar, with_doubted_seats
 from calibration.linear_light import levels_of, light_of
-from calibration.starting_position import STARTING_STACKS
 
 ROW = {Seat.A: 6, Seat.B: 12}
 """Points that hold five of a seat at the start."""
@@ -29,7 +27,7 @@ def read(shots: Shots, of: Seat, as_seat: Seat, *, light: float = 1.0, added: fl
     lit = levels_of(light_of(strips) * np.float32(light) + np.float32(added))
     number = ROW[of]
     reading = told(as_seat, number)
-    (seen,) = with_doubted_seats([reading], block_roots(lit), [number - 1], shots.calibration, reference)
+    (seen,) = with_doubted_seats([reading], block_roots(lit), [number - 1], reference)
     return seen
 
 
@@ -58,23 +56,10 @@ def test_on_the_bar_only_what_is_the_other_seats_is_left_open(brown: Shots, of: 
     for told_as, first in ((Seat.A, 1), (Seat.B, 1 + LAYERS)):
         logits = np.stack([BARE_LOGITS, BARE_LOGITS])
         logits[0, first, 2] = 20.0
-        seen = with_doubted_bar(logits, blocks, brown.calibration, reference)
+        seen = with_doubted_bar(logits, blocks, reference)
         if told_as is of:
             assert (seen == logits).all()
             continue
         assert seen[0, 1, 2] == seen[0, 1 + LAYERS, 2] == pytest.approx(20.0 - np.log(2))
         seen[0, 1:, 2] = logits[0, 1:, 2]  # and of nothing else it says otherwise
         assert (seen == logits).all()
-
-
-def test_colours_at_the_start_are_those_of_the_checkers(brown: Shots) -> None:
-    # Its dark checkers shine on two points, so that they are four times as light there.
-    colours = colours_at_start(brown.calibration, reference_strips(brown.calibration))
-    for (number, seat, count), which in zip(STARTING_STACKS, [0, 1, 2, 3] * 2, strict=True):
-        x, y, z = brown.calibration.geometry.on_point(number, count // 2)
-        u, v = np.rint(brown.calibration.camera.project([(x, y, 2 * z)])[0]).astype(int)
-        around = brown.calibration.start[v - 2 : v + 3, u - 2 : u + 3].reshape(-1, 3)
-        root = colours[(Seat.A, Seat.B).index(seat), which]
-        assert (
-            np.abs(np.sqrt(np.median(around, axis=0) + DARK_OFFSET) - root).max() < 1.2
-        )  # a row shines more at one end
