@@ -31,8 +31,8 @@ LONGEST_ROW = 5.2
 """Rows of checkers end so far from the edge, in checkers; what the rest of the field holds is seldom anything."""
 
 OFFSET_LEVELS = 3.0
-"""Grey levels added before the logarithm. A cell is the mean of many pixels, with less noise than single
-ones; the more is added, the less deep a shadow on what is dark seems to be beside one on what is light."""
+"""Grey levels added before the logarithm. A cell is the mean of many pixels, with less noise than single ones; the more
+is added, the less deep a shadow on what is dark seems to be beside one on what is light."""
 GREY, NOISE_LEVELS = 0.15, 3.0
 """A shadow takes as much of all channels: by no more may the change of a cell (logarithm) differ between them, but by
 what so many levels of noise make of its faintest one."""
