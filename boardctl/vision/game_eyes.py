@@ -36,6 +36,7 @@ from boardctl.vision.points import (
     BARE,
     Floats,
     PointsSeen,
+    as_far_as_bare,
     bar_readings,
     sure_strips,
 )
@@ -199,7 +200,7 @@ def _points(eyes: _GameEyes, colours: Floats, seen: StripsSeen, told: HandsTold)
     shared = leaves_last_first(eyes.game)
     for strip in np.flatnonzero(seen.looked_at[:POINTS]).tolist():
         mixed = mixed_reading(point(strip + 1), told.logits[strip], colours[strip], eyes.colours.seats, shared)
-        points[strip] = told.read(mixed, strip)
+        points[strip] = as_far_as_bare(told.read(mixed, strip), seen, eyes.reference)
     return [*told.doubted_beside(points)]
 
 

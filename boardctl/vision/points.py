@@ -133,9 +133,8 @@ def read_points_and_bar(
     readings = point_readings(places, logits, closer)
     if is_calibrated:
         readings = with_doubted_seats(readings, seen.blocks, strips_read, reference)
-    own_colour = away_from_board(reference) < ALIKE
     for strip, said, layers, seen_there in zip(strips_read, logits, closer, readings, strict=True):
-        points[strip] = _as_far_as_bare(told.read(seen_there, strip), seen.changed[strip], bool(own_colour[strip]))
+        points[strip] = as_far_as_bare(told.read(seen_there, strip), seen, reference)
         if told.covered[strip]:
             covered.append(CoveredPoint(strip, said, layers))
         if seen_there.chances and not points[strip].chances:
@@ -152,14 +151,15 @@ def read_points_and_bar(
     return PointsSeen(places_seen, told.any_over, seen, told.hands, tuple(unsaid), covered=tuple(covered))
 
 
-def _as_far_as_bare(reading: PlaceReading, changed: NDArray[np.bool_], own_colour: bool) -> PlaceReading:
-    """Gets the reading of a point with doubt where its row seems to end, and something lies in the next slot: a shadow,
-    a die, or one more checker of the very colour of the board; and where it seems bare and is of its checkers'
-    ``own_colour``. ``changed`` is of each slot."""
-    length = len(reading.best or ())
+def as_far_as_bare(reading: PlaceReading, seen: StripsSeen, reference: ReferenceStrips) -> PlaceReading:
+    """Gets the reading of a point on which something has changed with doubt where its row seems to end, and something
+    lies in the next slot: a shadow, a die, or one more checker of the very colour of the board; and where it seems bare
+    and is of the very colour of checkers."""
+    strip, length = reading.place.number - 1, len(reading.best or ())
     if length == 0:
-        return reading.at_most(BARE_OF_ITS_COLOUR) if own_colour else reading
-    return reading.at_most(GOES_ON_UNSEEN) if length < BARE_SLOTS and changed[length] else reading
+        return reading.at_most(BARE_OF_ITS_COLOUR) if away_from_board(reference)[strip] < ALIKE else reading
+    goes_on = length < BARE_SLOTS and seen.changed[strip, length]
+    return reading.at_most(GOES_ON_UNSEEN) if goes_on else reading
 
 
 def _are_as_before(seen: StripsSeen, before: StripsSeen, strips: slice) -> bool:
