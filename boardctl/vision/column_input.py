@@ -83,11 +83,13 @@ def changed_strips(strips: NDArray[np.uint8], empty: NDArray[np.uint8]) -> NDArr
 @dataclass(frozen=True)
 class SlotChanges:
     """How strips differ from the empty board's: how many blocks of each slot do plainly (``many``) and faintly, by more
-    than all do (``faint``; both N x slots), and by how much the ``middle`` one of all does (root scale)."""
+    than all do (``faint``; both N x slots), by how much the ``middle`` one of all does, and from how much on one does
+    plainly (``least``; both root scale)."""
 
     many: NDArray[np.int32]
     faint: NDArray[np.int32]
     middle: float
+    least: float
 
     @property
     def lengths(self) -> NDArray[np.intp]:
@@ -113,7 +115,8 @@ def slot_changes(blocks: Floats, empty: Floats, larger: float = 1.0) -> SlotChan
     median = _median(changes)
     slots = changes.reshape(len(changes), -1, CHECKER_PX // BLOCK_PX * changes.shape[2])
     faint = _above(slots, max(FAINT, FAINT_NOISE * median))
-    return SlotChanges(_above(slots, _least_change(median, larger)), faint, median)
+    least = _least_change(median, larger)
+    return SlotChanges(_above(slots, least), faint, median, least)
 
 
 def unlike(blocks: Floats, others: Floats, larger: float = 1.0) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.column_input import QUIET, block_roots, column_input, empty_input, slot_changes, unlike
+from boardctl.vision.column_input import block_roots, column_input, empty_input, slot_changes, unlike
 from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
 from boardctl.vision.networks import said_by
 from boardctl.vision.own_colour import away_from_board
@@ -38,8 +38,9 @@ that what was changed too faintly to be noticed is read within a second."""
 
 UNUSUAL = 1.6
 """Where the middle one of all blocks has changed so many times as much as in the starting position, in light or tones
-that are a little other, in noise, below large hands, a checker of nearly the colour of its point may look as that did.
-The network is then asked of all such points. Of 210 pictures of 22 boards seven are so, all with hands."""
+that are a little other, in noise, below large hands, a checker that differs from its point by less than what then
+counts as a change may look as that did. The network is then asked of all such points. Seven of 210 pictures of 22
+boards are so, all with hands."""
 
 LEAST_USUAL = 0.04
 """Change of the middle block that is usual anywhere (root scale): in a picture of almost no noise."""
@@ -84,7 +85,8 @@ def see_strips(
     changes = slot_changes(blocks, _empty_blocks(reference, slots), reference.larger)
     lengths = changes.lengths
     if slots == SLOTS and changes.middle > UNUSUAL * _usual_change(reference):
-        lengths = np.where(away_from_board(reference) < QUIET, np.maximum(lengths, ALL_OF_A_POINT), lengths)
+        may_hide = away_from_board(reference) * reference.larger < changes.least
+        lengths = np.where(may_hide, np.maximum(lengths, ALL_OF_A_POINT), lengths)
     looked_at = lengths > 0
     logits = np.tile(BARE_LOGITS, (len(strips), 1, 1))
     frames = 0
