@@ -46,8 +46,8 @@ GOES_ON = 0.1
 
 GOES_ON_UNSEEN = 0.95
 """Most that is told of a row behind which something lies that the network calls bare, and of a point on which it does.
-Of 4,539 rows of four sets of boards 14 are so; one of them went on, and was told not to with 0.999. Of 49 points told
-bare on seven sets two held a checker, one in other tones and in shadow was told bare with 0.991."""
+Of 4,539 rows of four sets of boards 14 are so; one of them went on, and was told not to with 0.999. Of 49 such points
+told bare on seven sets two held a checker."""
 
 VOUCHED = 0.5
 """Likelihood under which something else is as likely."""
