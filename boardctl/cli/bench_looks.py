@@ -13,7 +13,7 @@ from boardctl.cli.bench_reading import Read, measured
 from boardctl.cli.bench_vision import tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, polished, printed, wide
+from boardctl.virtual.unseen_looks import Installation, drawn_installation, polished, printed, slanted, wide
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.vision.measuring import Measures
 
@@ -38,6 +38,12 @@ def looks(
     wide_lens: Annotated[
         bool, typer.Option("--wide", help="Hang cameras with wide lenses nearer to the boards.")
     ] = False,
+    held: Annotated[
+        bool,
+        typer.Option(
+            "--slanted", help="Photograph the boards at a slant, from beside them (for bench vision --uncalibrated)."
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
 ) -> None:
     """Draw boards, colours, lamps and cameras that nobody has seen, calibrate each by its own first two pictures, and
@@ -46,7 +52,9 @@ def looks(
     Example: boardctl bench looks --looks 20 --seed 5 --failures failed
     """
     cv2.setNumThreads(1)
-    changes = [change for change, asked in ((wide, wide_lens), (printed, flat), (polished, shining)) if asked]
+    changes = [
+        change for change, asked in ((wide, wide_lens), (slanted, held), (printed, flat), (polished, shining)) if asked
+    ]
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}
 
     def frames(place: Path, measures: Measures) -> Read:

@@ -225,9 +225,10 @@ class Stage:
         return np.asarray(1.0 - np.minimum(depth, 0.6), dtype=np.float32)
 
     def _draw_box(self, canvas: NDArray[np.float32], box: Box) -> None:
+        """Draws a box: of a wall towards the middle of the board no more than stands above it."""
         eye = self.camera.position_mm
         low, high = box.z_mm
-        foot = box.corners(max(low, -TABLE_DEPTH_MM))
+        outer, inner = box.corners(low), box.corners(max(low, 0.0))
         top = box.corners(high)
         for first, second, normal, outside in (
             (0, 1, (0.0, -1.0), eye[1] < box.y_mm[0]),
@@ -236,6 +237,8 @@ class Stage:
             (3, 0, (-1.0, 0.0), eye[0] < box.x_mm[0]),
         ):
             if outside:
+                inwards = normal[0] * sum(box.x_mm) + normal[1] * sum(box.y_mm) < 0
+                foot = inner if inwards else outer
                 wall = np.array([foot[first], foot[second], top[second], top[first]])
                 colour = lit(self.look.wood, WALL_SHADE * _facing(self.look.light, box, normal))
                 outline = self.camera.project(along(wall))

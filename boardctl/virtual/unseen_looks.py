@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.virtual.brush import along
-from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Lens, Light, Look, camera_over
+from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Lens, Light, Look, Spot, camera_over
 from boardctl.virtual.stage import boxes_of
 from boardctl.virtual.training_boards import any_colour, any_dice, near_colour
 from calibration import BoardGeometry, CameraModel
@@ -39,7 +39,12 @@ degrees from side to side."""
 NEAREST_MM, WIDE_NEAREST_MM, FURTHEST_MM, DISTANCES = 500, 250, 2600, 60
 """The nearest that hangs so far from the middle of the board that all of it is in the picture, of so many."""
 
-MOST_TILT_DEG = 25.0
+TILTS_DEG, SLANTED_TILTS_DEG = (0.5, 25.0), (25.0, 55.0)
+"""How far off the upright cameras that hang look, and those that somebody holds who stands beside the board."""
+
+HELD_LEVEL_DEG = 5.0
+"""How level such a one is held (standard deviation): what is further away is higher up in its picture."""
+
 LEAST_CHECKER_PX = 24.0
 """A checker is at least so wide; smaller boards may be refused, and are not drawn."""
 
@@ -72,10 +77,14 @@ def wide(installation: Installation) -> Installation:
     rng = np.random.default_rng([STREAM, 2, *installation.name.encode()])
     camera = _camera(rng, installation.geometry, WIDE_FOCALS, WIDE_NEAREST_MM)
     lens_deg = 2 * np.degrees(np.arctan(camera.width_px / camera.focal_x_px / 2))
-    before = _seen_by(installation.look.camera, installation.geometry)
-    now = f"wide ({lens_deg:.0f} degrees), {_seen_by(camera, installation.geometry)}"
-    described = installation.described.replace(before, now)
-    return replace(installation, look=replace(installation.look, camera=camera), described=described)
+    return _seen_through(installation, camera, f"wide ({lens_deg:.0f} degrees), ")
+
+
+def slanted(installation: Installation) -> Installation:
+    """Gets an installation whose camera somebody holds who stands or sits beside the board, on any side of it."""
+    rng = np.random.default_rng([STREAM, 3, *installation.name.encode()])
+    camera = _camera(rng, installation.geometry, tilts_deg=SLANTED_TILTS_DEG, held=True)
+    return _seen_through(installation, camera)
 
 
 def polished(installation: Installation) -> Installation:
@@ -132,6 +141,13 @@ def _board(rng: np.random.Generator) -> BoardGeometry:
     )
 
 
+def _seen_through(installation: Installation, camera: CameraModel, special: str = "") -> Installation:
+    """Gets an installation with another camera, and that in its description."""
+    before = _seen_by(installation.look.camera, installation.geometry)
+    described = installation.described.replace(before, special + _seen_by(camera, installation.geometry))
+    return replace(installation, look=replace(installation.look, camera=camera), described=described)
+
+
 def _seen_by(camera: CameraModel, geometry: BoardGeometry) -> str:
     tilt = float(np.degrees(np.arccos(np.clip(-camera.rotation[2, 2], -1, 1))))
     checker_px = camera.seen_px(geometry.checker_diameter_mm)
@@ -143,13 +159,17 @@ def _camera(
     geometry: BoardGeometry,
     focals: tuple[float, float] = FOCALS,
     nearest_mm: float = NEAREST_MM,
+    tilts_deg: tuple[float, float] = TILTS_DEG,
+    held: bool = False,
 ) -> CameraModel:
-    """Draws a camera that sees the whole board: from any side, at any turn, through any such lens."""
+    """Draws a camera that sees the whole board: from any side, through any such lens, at any turn, if it is not
+    ``held`` level."""
     size_px = (1280, 720) if rng.random() < 0.6 else (1920, 1080)
     while True:
-        tilt, toward = radians(rng.uniform(0.5, MOST_TILT_DEG)), rng.uniform(0, 2 * np.pi)
+        tilt, toward = radians(rng.uniform(*tilts_deg)), rng.uniform(0, 2 * np.pi)
         upright = rng.random() < 0.75
         turn = rng.choice([0, 90, 180, 270]) + rng.normal(0, 6) if upright else rng.uniform(0, 360)
+        turn = rng.normal(0, HELD_LEVEL_DEG) if held else turn
         bend = rng.uniform(-0.28, 0.06)
         distortion = (bend, -0.4 * min(bend, 0.0) + rng.uniform(-0.05, 0.04), 0.0, 0.0, 0.0)
         focal = size_px[0] * rng.uniform(*focals)
@@ -162,12 +182,19 @@ def _camera(
                 aim[1] + away * np.sin(tilt) * np.sin(toward),
                 away * np.cos(tilt),
             )
-            camera = camera_over(at, aim, focal, roll_deg=turn, size_px=size_px, distortion=distortion)
+            level = _level_turn_deg(at, aim) if held else 0.0
+            camera = camera_over(at, aim, focal, roll_deg=level + turn, size_px=size_px, distortion=distortion)
             camera = replace(camera, center_x_px=camera.center_x_px + off[0], center_y_px=camera.center_y_px + off[1])
             if _shows(camera, geometry, margin):
                 if camera.seen_px(geometry.checker_diameter_mm) >= LEAST_CHECKER_PX:
                     return camera
                 break
+
+
+def _level_turn_deg(at: Spot, aim: Spot) -> float:
+    """Gets how a camera is to be turned about its axis so that what is nearer to it is lower down in its picture."""
+    across, down, _ = camera_over(at, aim, 1.0).rotation @ (np.array((*at[:2], 0.0)) - (*aim[:2], 0.0))
+    return float(np.degrees(np.arctan2(down, across))) - 90
 
 
 def _shows(camera: CameraModel, geometry: BoardGeometry, margin_px: float) -> bool:

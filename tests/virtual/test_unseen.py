@@ -17,12 +17,14 @@ from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.unseen_looks import (
     LEAST_APART,
-    MOST_TILT_DEG,
     POLISH,
+    SLANTED_TILTS_DEG,
+    TILTS_DEG,
     WIDE_FOCALS,
     drawn_installation,
     polished,
     printed,
+    slanted,
     wide,
 )
 from boardctl.virtual.unseen_tables import scenes_of, write_pictures
@@ -47,7 +49,7 @@ def test_every_board_is_whole_in_its_picture_and_seat_a_is_lighter(number: int) 
     corners = camera.project([(x, y, 0.0) for x, y in geometry.corners])
     assert (corners > 0).all()
     assert (corners < [camera.width_px, camera.height_px]).all()
-    assert -camera.rotation[2, 2] >= np.cos(np.radians(MOST_TILT_DEG + 0.1))
+    assert -camera.rotation[2, 2] >= np.cos(np.radians(TILTS_DEG[1] + 0.1))
     light, dark = luminance(np.array([one.colour for one in drawn.look.checkers], dtype=np.float64))
     assert light - dark >= LEAST_APART
 
@@ -87,6 +89,24 @@ def test_a_wide_lens_sees_the_same_board_from_nearer() -> None:
         assert (corners > 0).all()
         assert (corners < [camera.width_px, camera.height_px]).all()
         assert f", wide ({2 * np.degrees(np.arctan(camera.width_px / camera.focal_x_px / 2)):.0f} " in seen.described
+
+
+def test_a_slanted_photograph_is_of_the_same_board_and_what_is_nearer_is_lower() -> None:
+    for number in range(8):
+        drawn = drawn_installation(5, number)
+        seen = slanted(drawn)
+        camera, eye = seen.look.camera, seen.look.camera.position_mm
+        assert seen == slanted(drawn)
+        assert replace(seen.look, camera=drawn.look.camera) == drawn.look
+        tilt = np.degrees(np.arccos(-camera.rotation[2, 2]))
+        assert SLANTED_TILTS_DEG[0] <= tilt <= SLANTED_TILTS_DEG[1]
+        assert f"{tilt:.0f} degrees" in seen.described
+        near, far = camera.project([(*(eye[:2] * 0.1), 0.0), (*(eye[:2] * -0.1), 0.0)])
+        across, down = near - far
+        assert abs(np.degrees(np.arctan2(across, down))) < 20
+        corners = camera.project([(x, y, 0.0) for x, y in drawn.geometry.corners])
+        assert (corners > 0).all()
+        assert (corners < [camera.width_px, camera.height_px]).all()
 
 
 def test_what_a_hand_covers_is_hidden_and_nothing_else() -> None:
