@@ -3,13 +3,16 @@
 In any position many points are bare, and the bare ones of one colour look alike, but for the light on them
 (``point_light``). So for each place along a point the look is taken that bare points of its colour share there, made
 sure step by step: at first in blocks as long as half a checker (``drawn_points``), then pixel by pixel, each point
-moved to where it fits the others, what differs being left out. Shadows of bar and rail lie along a point.
+moved to where it fits the others, what differs being left out. Shadows of bar and rail lie along a point. From a slant
+a rail hides what lies behind it (``behind_rails``), and checkers are seen before another (``bare_rails``).
 """
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.vision.bare_rails import rails_without_checkers
+from boardctl.vision.behind_rails import behind_rails
 from boardctl.vision.columns import POINTS
 from boardctl.vision.drawn_points import usual_blocks
 from boardctl.vision.point_light import OUTER, ROUGHLY, WHOLLY, first_light, light_basis, smooth_light
@@ -51,6 +54,10 @@ AROUND_PX = (18.0, 1.5)
 """Around a bare place (along, across) the board is as much lighter or darker than it should be as there."""
 
 
+BARE_SHARE = 0.5
+"""A row of a point is bare when so much of it is."""
+
+
 def disagreement(picture: Picture, strips: PointStrips) -> float:
     """Gets how much bare points of one colour differ (logarithm), as far as that can be told at a glance: more where
     the strips do not lie on the points."""
@@ -79,11 +86,12 @@ def bare_points(picture: Picture, strips: PointStrips) -> Picture:
     """Gets how a photograph (H x W x 3) would look with no checker on its points."""
     basis = light_basis(strips)
     seen = logarithms(strips.cut(picture))
+    behind = behind_rails(picture, strips)
     groups, light = first_light(seen, strips)
     usual = np.zeros_like(seen)
     inner = np.arange(seen.shape[1]) >= int(seen.shape[1] * OUTER)
     for looked_at, powers in ((inner, ROUGHLY), (True, ROUGHLY), (True, WHOLLY)):
-        usual, whole = usual_blocks(seen - basis @ light, groups)
+        usual, whole = usual_blocks(seen - basis @ light, groups, behind.may)
         whole &= looked_at
         light = np.zeros_like(light)
         light[powers] = smooth_light(basis[whole].mean(axis=1)[:, powers], np.median((seen - usual)[whole], axis=1), 6)
@@ -93,8 +101,8 @@ def bare_points(picture: Picture, strips: PointStrips) -> Picture:
     for step, (spread, blur_px) in enumerate(zip(SPREADS, BLURS_PX, strict=True)):
         shadow = _shadows(seen - basis @ light - usual)
         lit = seen - shadow
-        _, whole = usual_blocks(lit - basis @ light, groups)
-        weights = _likeness(lit - basis @ light - usual, groups, spread, step >= FINE)
+        _, whole = usual_blocks(lit - basis @ light, groups, behind.may)
+        weights = np.where(behind.may, 0.0, _likeness(lit - basis @ light - usual, groups, spread, step >= FINE))
         usual = _usual_pixels(lit - basis @ light, usual, weights * whole[..., None], groups)
         some = (slice(None), slice(None, None, 3), slice(None, None, 3))
         sure = weights[some] > 0.3
@@ -106,7 +114,9 @@ def bare_points(picture: Picture, strips: PointStrips) -> Picture:
     made = usual + basis @ light + shadow
     trusted = np.where(weights > 0.3, weights * whole[..., None], 0.0)[..., None]
     made += _blurred((seen - made) * trusted, *AROUND_PX) / (_blurred(trusted, *AROUND_PX) + 0.15)
-    return strips.laid_back(picture, np.clip(np.exp(made) - DARK_OFFSET, 0, 255), moved_px)
+    looks = np.where(behind.surely[..., None], strips.cut(picture, moved_px), np.exp(made) - DARK_OFFSET)
+    shown = strips.laid_back(picture, np.clip(looks, 0, 255), moved_px)
+    return rails_without_checkers(shown, strips, whole & (weights.mean(axis=-1) > BARE_SHARE))
 
 
 def logarithms(strips: NDArray[np.uint8]) -> Floats:

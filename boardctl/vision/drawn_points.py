@@ -48,8 +48,9 @@ BARE = 0.3
 OTHER_LOOK, MOST_OFF = 2.0, 3.0
 """Weight of a block's being off what is drawn out, in points that look alike, each time the usual, up to so many."""
 
-NOT_BARE, LEAST_BARE = 4.0, 0.1
-"""Weight of a strip's not being bare further in, and least that such a one still counts."""
+NOT_BARE, LEAST_BARE = OTHER_LOOK * MOST_OFF + 1, 0.1
+"""Weight of a strip's not being bare further in, where no row of checkers begins: more than all that it may look
+otherwise than drawn out; and least that such a one still counts."""
 
 NEVER_NOTHING = 1e-6
 """Weight that each block has, so that no look is made of none."""
@@ -58,25 +59,40 @@ DEEPEST_SHADE, BRIGHTEST_SHADE = 1.2, 0.1
 """Bare blocks may be so much darker (logarithm), in the shadow of a rail, or brighter."""
 
 
-def usual_blocks(seen: Floats, groups: list[NDArray[np.intp]]) -> tuple[Floats, NDArray[np.bool_]]:
+def usual_blocks(
+    seen: Floats, groups: list[NDArray[np.intp]], hidden: NDArray[np.bool_]
+) -> tuple[Floats, NDArray[np.bool_]]:
     """Gets how the strips (24 x length x width x 3) of each group look, block by block, and which rows (24 x length)
-    look so and are bare."""
+    look so and are bare. What is ``hidden`` (24 x length x width) is taken to look as the others do."""
     count, length, width, _ = seen.shape
     whole = length // BLOCK
     usual, bare = np.empty_like(seen), np.zeros((count, length), dtype=np.bool_)
     for group in groups:
-        own = seen[group, : whole * BLOCK].reshape(len(group), whole, BLOCK, width, 3)
-        drawn = _drawn_out(seen[group])[: whole * BLOCK].reshape(whole, BLOCK, width, 3)
-        look, near = _usual_look(own, drawn)
+        blocks = (len(group), whole, BLOCK, width)
+        known = _with_hidden(seen[group], hidden[group])
+        own = known[:, : whole * BLOCK].reshape(*blocks, 3)
+        drawn = _drawn_out(known)[: whole * BLOCK].reshape(*blocks[1:], 3)
+        seen_share = 1 - hidden[group, : whole * BLOCK].reshape(blocks).mean(axis=(2, 3))
+        look, near = _usual_look(own, drawn, seen_share)
         rows = look.reshape(-1, width, 3)
         usual[group] = np.concatenate([rows, np.tile(rows[-1:], (length - len(rows), 1, 1))])
         bare[group] = np.repeat(near, BLOCK, axis=1)[:, np.minimum(np.arange(length), whole * BLOCK - 1)]
     return usual, bare
 
 
-def _usual_look(own: Floats, drawn: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _with_hidden(seen: Floats, hidden: NDArray[np.bool_]) -> Floats:
+    """Gets strips of one colour (N x length x width x 3) with what is hidden as it mostly looks where it is not."""
+    if not hidden.any():
+        return seen
+    shown = np.where(hidden[..., None], np.nan, seen)
+    nowhere = hidden.all(axis=0)
+    shown[:, nowhere] = seen[:, nowhere]
+    return np.where(hidden[..., None], np.nanmedian(shown, axis=0), seen)
+
+
+def _usual_look(own: Floats, drawn: Floats, seen_share: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Gets how strips of one colour (N x B x rows x width x 3) look where they are bare (B x rows x width x 3), given
-    how they should, and which blocks (N x B) are.
+    how they should, and which blocks (N x B) are. ``shown`` (N x B): the share of a block that is seen.
 
     From the middle of the board to its edge those are taken that are alike, as they should look, and bare further in.
     """
@@ -92,9 +108,10 @@ def _usual_look(own: Floats, drawn: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     look = np.empty_like(drawn)
     bare_further_in = np.ones(count)
     for block in reversed(range(blocks)):
-        votes = nearness[:, :, block] @ bare_further_in - OTHER_LOOK * np.minimum(further_off[:, block], MOST_OFF)
-        best = int((votes - NOT_BARE * (1 - bare_further_in)).argmax())
-        like_it = nearness[best, :, block] * bare_further_in * fits[:, block] + NEVER_NOTHING
+        seen_bare = bare_further_in * seen_share[:, block]
+        votes = nearness[:, :, block] @ seen_bare - OTHER_LOOK * np.minimum(further_off[:, block], MOST_OFF)
+        best = int((votes - NOT_BARE * (1 - seen_bare)).argmax())
+        like_it = nearness[best, :, block] * seen_bare * fits[:, block] + NEVER_NOTHING
         look[block] = np.average(own[:, block], axis=0, weights=like_it)
         away = np.abs(own[:, block] - look[block]).mean(axis=(1, 2, 3))
         bare_further_in = LEAST_BARE + (1 - LEAST_BARE) * np.exp(-((away / alike) ** 2)) * fits[:, block]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from boardctl.vision.bare_points import Picture, bare_points, disagreement, logarithms, lopsidedness
+from boardctl.vision.bare_rails import TALLEST
 from boardctl.vision.photograph import UNLIKE
 from boardctl.vision.point_light import first_light, light_basis
 from boardctl.vision.point_strips import PointStrips
@@ -35,10 +36,13 @@ def test_the_empty_board_is_told_by_the_points_that_are_bare(green: Any, frame: 
     assert np.quantile(np.abs(seen - true).max(axis=-1), 0.9) > 2  # where checkers lie
 
 
-def test_what_lies_beside_the_field_stays_as_it_is(green: Any) -> None:
+def test_what_lies_beyond_the_sides_of_the_rails_stays_as_it_is(green: Any) -> None:
     picture = green.picture("f03")
-    empty = bare_points(picture, strips_of(green, "f03"))
-    x, y = (int(value) for value in np.min(list(green.truth("f03")["field_corners_px"].values()), axis=0))
+    strips = strips_of(green, "f03")
+    empty = bare_points(picture, strips)
+    high = TALLEST * strips.geometry.point_width_mm
+    top = strips.camera.project([(x, y, z) for x, y in strips.geometry.corners for z in (0.0, high)])
+    x, y = (int(value) for value in np.min(top, axis=0))
     np.testing.assert_array_equal(empty[: y - 2], picture[: y - 2])
     np.testing.assert_array_equal(empty[:, : x - 2], picture[:, : x - 2])
 

@@ -7,6 +7,8 @@ from boardctl.vision.drawn_points import BLOCK, usual_blocks
 
 LENGTH, WIDTH = 12 * BLOCK, 26
 FIELD, POINT, CHECKER = np.log([60.0, 90.0, 140.0]), np.log([160.0, 180.0, 60.0]), np.log([200.0, 120.0, 90.0])
+RAIL = np.log([30.0, 30.0, 30.0])
+NOTHING_HIDDEN = np.zeros((24, LENGTH, WIDTH), dtype=np.bool_)
 
 
 def bare_point() -> NDArray[np.float64]:
@@ -35,7 +37,7 @@ def board(counts: list[int]) -> tuple[NDArray[np.float64], list[NDArray[np.intp]
 def test_points_look_bare_though_most_of_their_colour_hold_checkers() -> None:
     counts = [1, 0, 2, 0, 3, 0, 1, 0, 1, 0, 5, 0, 1, 0, 2, 0, 1, 0, 1, 0, 0, 0, 0, 0]  # of even points 10 of 12
     seen, groups = board(counts)
-    usual, bare = usual_blocks(seen, groups)
+    usual, bare = usual_blocks(seen, groups, NOTHING_HIDDEN)
     assert np.abs(usual[:, : LENGTH // 2] - bare_point()[None, : LENGTH // 2]).mean() < 0.03
     held = np.array(counts) > 0
     assert not bare[held, 2:BLOCK].any()
@@ -44,6 +46,27 @@ def test_points_look_bare_though_most_of_their_colour_hold_checkers() -> None:
 
 def test_where_none_is_bare_nothing_fails() -> None:
     seen, groups = board([2] * 24)
-    usual, bare = usual_blocks(seen, groups)
+    usual, bare = usual_blocks(seen, groups, NOTHING_HIDDEN)
     assert np.isfinite(usual).all()
     assert bare[:, 7 * BLOCK].all()  # further in they are
+
+
+def test_a_rail_before_one_side_s_points_does_not_tell_how_they_look() -> None:
+    counts = [1, 0, 2, 0, 1, 0, 3, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]
+    seen, groups = board(counts)
+    hidden = NOTHING_HIDDEN.copy()
+    hidden[:12, :10] = True
+    seen[hidden] = RAIL
+    usual, bare = usual_blocks(seen, groups, hidden)
+    assert np.abs(usual[:, :10] - bare_point()[None, :10]).mean() < 0.03
+    without_checkers = np.array(counts[:12]) == 0
+    assert bare[:12, 0][without_checkers].all()
+    _, fooled = usual_blocks(seen, groups, NOTHING_HIDDEN)
+    assert not fooled[:12, 0].any()
+
+
+def test_what_holds_checkers_further_in_is_not_bare_at_the_edge() -> None:
+    seen, groups = board([3, 0, 3, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    seen[6:, :4] -= np.random.default_rng(2).uniform(0.2, 1.0, (18, 1, 1, 1))  # bare ones in shadows of several depths
+    usual, _ = usual_blocks(seen, groups, NOTHING_HIDDEN)
+    assert np.abs(usual[0, 6:BLOCK] - bare_point()[6:BLOCK]).mean() < 0.1
