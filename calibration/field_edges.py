@@ -17,10 +17,12 @@ Floats = NDArray[np.float64]
 WITHIN, TIP_WITHIN = 0.15, 0.5
 """How far off a pair of edges may be whose wide end tells how long points are."""
 
-LENGTHS = (3.5, 5.7)
-"""From tip to edge points have 3.9 to 5.1 widths."""
+LENGTHS = (3.0, 5.7)
+"""From tip to edge points have 3.9 to 5.1 widths; less where a camera that looks at a slant is not told exactly."""
 
-USUAL_LENGTH, LENGTH_SPREAD = 4.6, 0.8
+USUAL_LENGTH, LENGTH_SPREAD, SLANTED_SPREAD = 4.6, 0.8, 0.5
+"""The spread is so much more where the camera looks along the points by one for one down."""
+
 STEP = 0.04
 SOFT = 0.06
 ACROSS = np.linspace(-0.45, 0.45, 9)
@@ -34,6 +36,16 @@ LIKE_LENGTHS = 0.28
 
 CLEAR = 0.35
 TRIED = 6
+
+HIGHEST_RAIL = 0.75
+"""Height of the highest rails, in widths of points: from a slant they hide the edge of the field before them."""
+
+INSIDE, PLAINLY, NEIGHBOURS = (0.35, 0.1), 0.4, 70
+"""So far inside the field's edge neighbouring points differ at least by so much of what they do further in: a rail does
+not. Of the neighbours so many in a hundred may differ less, as they hold checkers of one seat."""
+
+NO_POINTS = 2.0
+"""What it counts where they do not."""
 
 LINE_STEP, LINE_SOFT, LINE_WITHIN = 0.05, 1.2, 0.16
 BAR_FROM = 0.25
@@ -68,13 +80,25 @@ def point_lengths(picture: Picture, fit: RowFit, pairs: Wedges) -> tuple[float, 
     ends = matches(fit, pairs, WITHIN, TIP_WITHIN).lengths
     ends = ends[(ends > LENGTHS[0] - 1) & (ends < LENGTHS[1] + 0.2)]
     near, far = (_lengths(picture, fit, side, ends) for side in (-1.0, 1.0))
+    hidden, hidden_opposite = (_hidden(fit, side) for side in (-1.0, 1.0))
     rated = [
-        (one + other - ((length - opposite) / LIKE_LENGTHS) ** 2, length, opposite)
+        (one + other - (_unlike(length, opposite, hidden, hidden_opposite) / LIKE_LENGTHS) ** 2, length, opposite)
         for one, length in near
         for other, opposite in far
     ]
     _, length, opposite = max(rated)
-    return length, opposite
+    return min(max(length, opposite), length + hidden), min(max(length, opposite), opposite + hidden_opposite)
+
+
+def _hidden(fit: RowFit, side: float) -> float:
+    """Gets how much of the points at a side a rail may hide, in widths of points."""
+    _, eye_y, eye_z = fit.eye
+    return float(HIGHEST_RAIL * max(side * eye_y - fit.half_gap - USUAL_LENGTH, 0.0) / eye_z)
+
+
+def _unlike(length: float, opposite: float, hidden: float, hidden_opposite: float) -> float:
+    """Gets by how much two lengths differ beyond what may be hidden of the shorter one."""
+    return max(abs(length - opposite) - (hidden if length < opposite else hidden_opposite), 0.0)
 
 
 def _lengths(picture: Picture, fit: RowFit, side: float, ends: Floats) -> list[tuple[float, float]]:
@@ -85,6 +109,8 @@ def _lengths(picture: Picture, fit: RowFit, side: float, ends: Floats) -> list[t
     soft = cv2.GaussianBlur(light, (1, 0), 0, sigmaY=SOFT / STEP)
     change = np.median(np.abs(np.gradient(soft, axis=0)).sum(axis=-1), axis=1)
     clear = (1 + CLEAR) * change / (change + CLEAR * np.sort(change)[-3] + 1e-6)
+    points = _difference_of_points(light)
+    spread = LENGTH_SPREAD + SLANTED_SPREAD * abs(fit.eye[1]) / fit.eye[2]
     count = max(len(ends), 3)
     found = [(-0.3, float(np.clip(np.percentile(ends, 88), 4.0, 5.0)) if len(ends) > 2 else USUAL_LENGTH)]
     for at in range(1, len(tried) - 1):
@@ -94,8 +120,20 @@ def _lengths(picture: Picture, fit: RowFit, side: float, ends: Floats) -> list[t
         here = int(((ends > length - ENDS_BEFORE) & (ends < length + ENDS_AFTER)).sum()) / count
         beyond = int((ends > length + ENDS_BEYOND).sum()) / count
         rating = float(clear[at]) + 0.6 * min(here / MANY_ENDS, 1.0) - 2.0 * beyond
-        found.append((rating - ((length - USUAL_LENGTH) / LENGTH_SPREAD) ** 2, length))
+        inside = points[(tried > length - INSIDE[0]) & (tried < length - INSIDE[1])]
+        rating -= NO_POINTS * max(1 - float(np.median(inside)) / PLAINLY, 0.0) if len(inside) else 0.0
+        found.append((rating - ((length - USUAL_LENGTH) / spread) ** 2, length))
     return sorted(found, reverse=True)[:TRIED]
+
+
+def _difference_of_points(light: Floats) -> Floats:
+    """Gets by how much neighbouring points differ at each of N lengths, as a share of what they mostly do, from light
+    (N x columns x 3)."""
+    colours = np.median(light.reshape(len(light), POINTS_A_ROW, len(ACROSS), 3)[:, :, 2:-2], axis=2)
+    apart = np.abs(np.diff(colours, axis=1)).sum(axis=-1)
+    beside_bar = POINTS_A_HALF - 1
+    differ = np.percentile(np.delete(apart, beside_bar, axis=1), NEIGHBOURS, axis=1)
+    return np.asarray(differ / max(float(np.median(differ[: len(differ) // 6])), 1e-6), dtype=np.float64)
 
 
 def field_lines(picture: Picture, fit: RowFit, near: float, far: float) -> FieldLines:

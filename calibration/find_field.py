@@ -72,7 +72,7 @@ def find_field(picture: Picture, seat_a: Side = Side.BOTTOM) -> FoundField:
     rated = rated_fields(picture)
     if not rated or rated[0].rating < LEAST:
         raise CalibrationError(
-            "no backgammon board found in the picture: it must show all of the board from above, tilted by 30 degrees "
+            "no backgammon board found in the picture: it must show all of the board from above, tilted by 50 degrees "
             "at most, sharp and not too dark; or give the corners of its field (--corners)"
         )
     found = rated[0] if is_seat_a_at(seat_a, rated[0].corners) else rated[0].turned

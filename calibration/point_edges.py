@@ -20,7 +20,7 @@ WIDTH_PX = 960
 SHORTEST_PX = 20.0
 """Shorter edges are of dice, letters and the grain of wood."""
 
-ANGLES = np.radians((5.5, 19.0))
+ANGLES = np.radians((5.5, 24.0))
 """Between the edges of a point: 12 degrees where it is a triangle as long as 4.7 widths, 7 where it is blunt and
 narrow; a camera at 30 degrees makes of it half as much again."""
 

@@ -110,6 +110,11 @@ class RowFit:
         return replace(self, values=values)
 
     @property
+    def eye(self) -> Floats:
+        """Where the camera is (x, y, and how high above the board)."""
+        return -np.asarray(self._rotation.T @ self.values[3:6], dtype=np.float64)
+
+    @property
     def _rotation(self) -> Floats:
         return np.asarray(cv2.Rodrigues(self.values[:3])[0], dtype=np.float64)
 
@@ -224,4 +229,4 @@ def _solved(fit: RowFit, pairs: Wedges, matched: Matched, known: Known | None) -
 
 def _is_above(fit: RowFit) -> bool:
     """Whether the camera is above the board."""
-    return bool(-(fit._rotation.T @ fit.values[3:6])[2] > 0)
+    return bool(fit.eye[2] > 0)

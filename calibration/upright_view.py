@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 FOCAL_PX = float(WIDTH_PX)
 """Focal length that is taken."""
 
-STEEPEST = 0.6
+STEEPEST = 0.82
 """Sine of the largest tilt along the points that is looked for."""
 
 EXACT = np.radians(1.2)
@@ -36,7 +36,7 @@ SWINGS, SWINGS_APART = 3, np.radians(4)
 """How many are tried, and how far apart they are at least. An edge of a point taken together with one of the rail is
 off by three degrees: that is another direction."""
 
-WIDEST_SWING = 34
+WIDEST_SWING = 52
 """Largest tilt to the side that is looked for, in degrees."""
 
 LEVEL = np.radians(0.7)

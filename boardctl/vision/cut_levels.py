@@ -117,6 +117,8 @@ class _Lost:
 
     bare: dict[Seat, Bools]
     """In which slots (26 x 5) a seat's checkers look as what is below them."""
+    same: dict[Seat, Bools]
+    """In which they do so whether they did in the light of the calibration or not."""
     alike: bool
     """Whether both seats' checkers look alike."""
 
@@ -157,11 +159,13 @@ class Shown:
         stack = reading.chances[0].stack if reading.chances else ()
         next_one = slice(len(stack), len(stack) + 1) if reading.place.kind is PlaceKind.POINT else slice(None)
         seats = [seat for seat in SEATS if not stack or seat in stack]
-        by_rims = np.any([self._lost.bare[seat][strips, next_one] for seat in seats], 0)
+        by_rims, same = (
+            np.any([slots[seat][strips, next_one] for seat in seats], 0) for slots in (self._lost.bare, self._lost.same)
+        )
         burnt, black = (each[strips, next_one] >= NOTHING_SEEN for each in (self._cut_off.burnt, self._cut_off.black))
         blind = (burnt & by_rims) | (black & self._may_be_black(seats))
         unseen = bool(blind.any()) or (bool(stack) and self._lost.alike)
-        only_rims = bool(by_rims.any()) or self._may_bear_more(reading.place, stack, strips)
+        only_rims = bool((by_rims | (burnt & same)).any()) or self._may_bear_more(reading.place, stack, strips)
         told = reading.at_most(MOST_BY_RIMS if only_rims else MOST_TOLD)
         # Of what is hidden by what lies on the board nothing is said.
         is_told = not reading.hidden and (unseen or only_rims)
@@ -313,6 +317,7 @@ def _lost(taken: Calibration, cut: Calibration) -> _Lost:
     before, after = (_told_apart(calibration) for calibration in (taken, cut))
     return _Lost(
         {seat: before.bare[seat] & ~after.bare[seat] for seat in SEATS},
+        {seat: ~after.bare[seat] for seat in SEATS},
         before.seats and not after.seats,
     )
 
