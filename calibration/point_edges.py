@@ -22,7 +22,7 @@ SHORTEST_PX = 20.0
 
 ANGLES = np.radians((5.5, 24.0))
 """Between the edges of a point: 12 degrees where it is a triangle as long as 4.7 widths, 7 where it is blunt and
-narrow; a camera at 30 degrees makes of it half as much again."""
+narrow; a camera that looks at a slant makes of it up to twice as much."""
 
 SIDE_BY_SIDE = 0.4
 """Share of the shorter edge that lies beside the other."""

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
@@ -9,6 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from boardctl.rules import Backgammon
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.unseen_looks import drawn_installation, slanted
+from boardctl.virtual.world import empty_world, set_up
 from calibration import CalibrationError
 from calibration.corners import Side
 from calibration.find_field import as_option, find_field, rated_fields
@@ -56,6 +61,16 @@ def test_the_field_is_found_however_the_picture_is_turned(degrees: float) -> Non
     moved = true @ turn[:, :2].T + turn[:, 2]
     found = find_field(turned)
     assert min(off_in_checkers(each.corners, moved) for each in (found, found.turned)) < 1 / 3
+
+
+@pytest.mark.parametrize("number", [2, 4, 7])
+def test_the_field_is_found_in_a_photograph_taken_at_a_slant(number: int) -> None:
+    seen = slanted(drawn_installation(10401, number))
+    random = Random(number)
+    world = set_up(empty_world(seen.geometry, random), Backgammon().start().placement(), random)
+    found = find_field(Renderer(seen.look, seen.geometry, number).frame(world))
+    true = seen.look.camera.project([(x, y, 0.0) for x, y in seen.geometry.corners])
+    assert min(off_in_checkers(each.corners, true) for each in (found, found.turned)) < 0.4
 
 
 def test_seat_a_is_where_it_is_said() -> None:

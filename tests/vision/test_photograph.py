@@ -5,9 +5,10 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from slanted_boards import SlantedBoard
 
 from boardctl.referee.readings import PlaceReading, StackChance
-from boardctl.rules import PlaceKind, Seat, point
+from boardctl.rules import Backgammon, PlaceKind, Seat, point
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.photograph_points import DOUBTED, in_plainer_light
@@ -157,3 +158,12 @@ def places_of_field(geometry: BoardGeometry, camera: CameraModel, share: float) 
     """Gets the pixel in the middle line of the board, so far to the right of its middle."""
     column, row = camera.project([(share * geometry.field_width_mm / 2, 0.0, 0.0)])[0].round().astype(int)
     return int(column), int(row)
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_photograph_taken_at_a_slant_is_read(number: int) -> None:
+    board, start = SlantedBoard(10401, number), Backgammon().start().placement()
+    corners = as_corners(board.stage.camera.project([(x, y, 0.0) for x, y in board.geometry.corners]))
+    seen = read_photograph(board.start, corners, board.geometry.home_on_right).board
+    for each in range(1, 25):
+        assert seen.at(point(each)).best == start.get(point(each), ()), each
