@@ -21,7 +21,7 @@ LENGTHS = (3.0, 5.7)
 """From tip to edge points have 3.9 to 5.1 widths; less where a camera that looks at a slant is not told exactly."""
 
 USUAL_LENGTH, LENGTH_SPREAD, SLANTED_SPREAD = 4.6, 0.8, 0.5
-"""The spread is so much more where the camera looks along the points by one for one down."""
+"""The spread is so much more where the camera looks to the side by one for one down."""
 
 STEP = 0.04
 SOFT = 0.06
@@ -110,7 +110,7 @@ def _lengths(picture: Picture, fit: RowFit, side: float, ends: Floats) -> list[t
     change = np.median(np.abs(np.gradient(soft, axis=0)).sum(axis=-1), axis=1)
     clear = (1 + CLEAR) * change / (change + CLEAR * np.sort(change)[-3] + 1e-6)
     points = _difference_of_points(light)
-    spread = LENGTH_SPREAD + SLANTED_SPREAD * abs(fit.eye[1]) / fit.eye[2]
+    spread = LENGTH_SPREAD + SLANTED_SPREAD * float(np.hypot(*fit.eye[:2]) / fit.eye[2])
     count = max(len(ends), 3)
     found = [(-0.3, float(np.clip(np.percentile(ends, 88), 4.0, 5.0)) if len(ends) > 2 else USUAL_LENGTH)]
     for at in range(1, len(tried) - 1):
