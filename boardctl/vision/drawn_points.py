@@ -92,7 +92,7 @@ def _with_hidden(seen: Floats, hidden: NDArray[np.bool_]) -> Floats:
 
 def _usual_look(own: Floats, drawn: Floats, seen_share: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Gets how strips of one colour (N x B x rows x width x 3) look where they are bare (B x rows x width x 3), given
-    how they should, and which blocks (N x B) are. ``shown`` (N x B): the share of a block that is seen.
+    how they should, and which blocks (N x B) are. ``seen_share`` (N x B): how much of each is seen.
 
     From the middle of the board to its edge those are taken that are alike, as they should look, and bare further in.
     """
