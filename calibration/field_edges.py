@@ -38,7 +38,7 @@ CLEAR = 0.35
 TRIED = 6
 
 HIGHEST_RAIL = 0.75
-"""Height of the highest rails, in widths of points: from a slant they hide the edge of the field before them."""
+"""Height of the highest rails and bars, in widths of points: from a slant they hide the edges of points."""
 
 INSIDE, PLAINLY, NEIGHBOURS = (0.35, 0.1), 0.4, 70
 """So far inside the field's edge neighbouring points differ at least by so much of what they do further in: a rail does

@@ -11,9 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.columns import fixed_maps
 from boardctl.vision.point_light import smooth_light
-from boardctl.vision.point_strips import PointStrips
+from boardctl.vision.point_strips import PointStrips, seen_at
 from calibration import CameraModel
 from calibration.difference import DARK_OFFSET
 
@@ -99,10 +98,8 @@ def _side(along_mm: Floats, across_mm: float, axis: int, seen: Mask, heights_mm:
 def _bare_side(picture: Picture, camera: CameraModel, side: _Side) -> Floats:
     """Gets how a side looks (heights x N x 3, in levels of a picture): what hardly differs from a smooth look as it is,
     the rest so."""
-    above = [np.column_stack([side.foot_mm, np.full(len(side.foot_mm), z)]) for z in side.heights_mm]
-    pixels = camera.project(np.concatenate(above)).astype(np.float32).reshape(len(above), -1, 2)
-    cut = cv2.remap(picture, *fixed_maps(pixels), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    look = np.log(cut + DARK_OFFSET)
+    above = np.broadcast_to(side.foot_mm, (len(side.heights_mm), *side.foot_mm.shape))
+    look = np.log(seen_at(picture, camera, above, side.heights_mm) + DARK_OFFSET)
     degree = DEGREE if np.ptp(side.along_mm[side.seen]) > LEAST_SPAN * np.ptp(side.along_mm) else 0
     basis = np.stack([(side.along_mm / np.abs(side.along_mm).max()) ** power for power in range(degree + 1)], axis=-1)
     for row in look:

@@ -11,16 +11,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.columns import fixed_maps
-from boardctl.vision.point_strips import PointStrips
+from boardctl.vision.point_strips import PointStrips, seen_at
 from calibration.difference import DARK_OFFSET
+from calibration.field_edges import HIGHEST_RAIL
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
-
-HIGHEST = 0.75
-"""Height of the highest rails and bars, in widths of points."""
 
 LEAST_HIDDEN_PX = 2.0
 """Narrower stripes are left: the blur of a picture is as wide."""
@@ -88,7 +85,7 @@ def _edges(strips: PointStrips) -> Iterator[_Edge]:
     across, along = np.arange(-half_width, half_width, pixel_mm), np.arange(-half_height, half_height, pixel_mm)
     across = across[np.abs(across) > half_bar]
     beside_cube = along[np.abs(along) > BESIDE_CUBE * geometry.point_width_mm]
-    reach = HIGHEST * geometry.point_width_mm / eye_z / pixel_mm
+    reach = HIGHEST_RAIL * geometry.point_width_mm / eye_z / pixel_mm
     for side in (-1.0, 1.0):
         places = np.column_stack([across, np.full(len(across), side * half_height)])
         yield _Edge((half_height - side * y) / pixel_mm, places, (0.0, -side), reach * (side * eye_y - half_height))
@@ -103,9 +100,7 @@ def _stripe_px(picture: Picture, strips: PointStrips, edge: _Edge) -> float | No
     """Gets how wide the stripe is that is hidden along an edge, in pixels of strips; None where none ends plainly."""
     depths_px = np.arange(-AROUND_PX, int(np.ceil(edge.most_px)) + AROUND_PX + 1)
     places = edge.places_mm + depths_px[:, None, None] * strips.pixel_mm * np.array(edge.inwards)
-    on_board = np.column_stack([places.reshape(-1, 2), np.zeros(places.size // 2)])
-    pixels = strips.camera.project(on_board).astype(np.float32).reshape(places.shape)
-    seen = cv2.remap(picture, *fixed_maps(pixels), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = seen_at(picture, strips.camera, places)
     levels = cv2.GaussianBlur(np.log(seen + DARK_OFFSET), (0, 0), sigmaX=BLURS_PX[0], sigmaY=BLURS_PX[1])
     change = np.percentile(np.abs(levels[2:] - levels[:-2]).max(axis=-1), AT_ONCE, axis=1)
     middles_px = depths_px[1:-1]

@@ -117,8 +117,8 @@ class _Lost:
 
     bare: dict[Seat, Bools]
     """In which slots (26 x 5) a seat's checkers look as what is below them."""
-    same: dict[Seat, Bools]
-    """In which they do so whether they did in the light of the calibration or not."""
+    wholly: dict[Seat, Bools]
+    """In which they do so all over, whether they did in the light of the calibration or not."""
     alike: bool
     """Whether both seats' checkers look alike."""
 
@@ -159,13 +159,14 @@ class Shown:
         stack = reading.chances[0].stack if reading.chances else ()
         next_one = slice(len(stack), len(stack) + 1) if reading.place.kind is PlaceKind.POINT else slice(None)
         seats = [seat for seat in SEATS if not stack or seat in stack]
-        by_rims, same = (
-            np.any([slots[seat][strips, next_one] for seat in seats], 0) for slots in (self._lost.bare, self._lost.same)
+        by_rims, wholly = (
+            np.any([slots[seat][strips, next_one] for seat in seats], 0)
+            for slots in (self._lost.bare, self._lost.wholly)
         )
         burnt, black = (each[strips, next_one] >= NOTHING_SEEN for each in (self._cut_off.burnt, self._cut_off.black))
-        blind = (burnt & by_rims) | (black & self._may_be_black(seats))
+        blind = (burnt & (by_rims | wholly)) | (black & self._may_be_black(seats))
         unseen = bool(blind.any()) or (bool(stack) and self._lost.alike)
-        only_rims = bool((by_rims | (burnt & same)).any()) or self._may_bear_more(reading.place, stack, strips)
+        only_rims = bool(by_rims.any()) or self._may_bear_more(reading.place, stack, strips)
         told = reading.at_most(MOST_BY_RIMS if only_rims else MOST_TOLD)
         # Of what is hidden by what lies on the board nothing is said.
         is_told = not reading.hidden and (unseen or only_rims)
@@ -317,19 +318,24 @@ def _lost(taken: Calibration, cut: Calibration) -> _Lost:
     before, after = (_told_apart(calibration) for calibration in (taken, cut))
     return _Lost(
         {seat: before.bare[seat] & ~after.bare[seat] for seat in SEATS},
-        {seat: ~after.bare[seat] for seat in SEATS},
+        {seat: after.shares[seat] <= 1 - NOTHING_SEEN for seat in SEATS},
         before.seats and not after.seats,
     )
 
 
 @dataclass(frozen=True, eq=False)
 class _ToldApart:
-    """Each seat's colour (3), in which slots (26 x 5) its checkers look other than what is below them, and whether both
-    seats' do."""
+    """Each seat's colour (3), the share of the top of its checkers that looks other than what is below them in each
+    slot (26 x 5), and whether both seats' do."""
 
     colours: dict[Seat, Colour]
-    bare: dict[Seat, Bools]
+    shares: dict[Seat, Floats]
     seats: bool
+
+    @property
+    def bare(self) -> dict[Seat, Bools]:
+        """In which slots checkers look other than what is below them."""
+        return {seat: share >= HALF for seat, share in self.shares.items()}
 
 
 @lru_cache(maxsize=2 * INSTALLATIONS_KEPT)  # as it was taken, and cut off
@@ -337,8 +343,10 @@ def _told_apart(calibration: Calibration) -> _ToldApart:
     found = checker_colours(calibration.camera, calibration.geometry, calibration.start)
     colours = {seat: np.median(found[seat], axis=0).astype(np.uint8) for seat in SEATS}
     empty = reference_strips(calibration).empty
-    bare = {seat: _shares_of_tops(_differ(empty, colour)) >= HALF for seat, colour in colours.items()}
-    return _ToldApart(colours, bare, all(bool(_differ(one, other)) for one, other in combinations(colours.values(), 2)))
+    shares = {seat: _shares_of_tops(_differ(empty, colour)) for seat, colour in colours.items()}
+    return _ToldApart(
+        colours, shares, all(bool(_differ(one, other)) for one, other in combinations(colours.values(), 2))
+    )
 
 
 def _differ(colours: Picture, other: Colour) -> Bools:

@@ -23,6 +23,16 @@ WIDTH_PX = 26
 """Width of a strip: about what a point has in a 1280 pixel picture."""
 
 
+def seen_at(picture: Picture, camera: CameraModel, places_mm: Floats, height_mm: float | Floats = 0.0) -> Picture:
+    """Gets what a picture (H x W x 3) shows (N x M x 3) at places (N x M x 2) so high above the board: one height, or
+    one of each row (N)."""
+    heights = np.broadcast_to(np.reshape(height_mm, (-1, 1)), places_mm.shape[:2])
+    pixels = camera.project(np.dstack([places_mm, heights]).reshape(-1, 3)).astype(np.float32)
+    maps = fixed_maps(pixels.reshape(places_mm.shape))
+    seen = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, dtype=np.uint8)
+
+
 @dataclass(frozen=True)
 class PointStrips:
     """How the strips of one photograph lie in it. ``step_px``: only each so-many-th pixel of the strips is taken."""
@@ -71,11 +81,7 @@ class PointStrips:
             inwards = self.inwards[:, None, None] * self.pixel_mm
             along = np.broadcast_to(moved_px[:, 2, None, None], right.shape)
             places = places + np.stack([right * inwards, along * inwards], axis=-1)
-        flat = places.reshape(-1, 2)
-        pixels = self.camera.project(np.column_stack([flat, np.zeros(len(flat))])).astype(np.float32)
-        maps = fixed_maps(pixels.reshape(-1, places.shape[2], 2))
-        seen = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(seen, dtype=np.uint8).reshape(*places.shape[:3], 3)
+        return seen_at(picture, self.camera, places.reshape(-1, *places.shape[2:])).reshape(*places.shape[:3], 3)
 
     def laid_back(self, picture: Picture, strips: Floats, moved_px: Floats) -> Picture:
         """Gets a copy of a picture in which the points look as in ``strips`` (24 x length x width x 3), which lie as

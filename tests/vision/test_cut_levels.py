@@ -140,9 +140,7 @@ def test_a_white_checker_on_a_white_point_of_which_nothing_can_be_seen_is_hidden
     table = Table(white_on_white())
     board = read_frame(brighter(table.laid(Placement(STACKS)), 2.0), table.calibration).board
     for place, stack in STACKS.items():
-        assert board.at(place).hidden or board.at(place).best == stack or place == point(22), place
-    assert board.at(point(22)).confidence <= 0.6, "its rim is seen before the rail, the rest is as white as the point"
-    assert board.at(point(22)).too_bright
+        assert board.at(place).hidden or board.at(place).best == stack, place
     assert board.at(point(9)).hidden
     assert board.at(point(9)).likeliest == StackChance((), pytest.approx(0.6))
     assert board.at(point(9)).too_bright
@@ -181,7 +179,7 @@ def test_without_the_floor_it_is_missed(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(frame, "shown_by", uncut)
     board = read_following(with_contrast(table.laid(Placement(STACKS)), 1.5, -20), table.calibration).board
     assert board.at(point(11)).best == ()
-    assert board.at(point(11)).confidence > 0.9, "as sure as a point of its checkers' colour is told bare"
+    assert board.at(point(11)).confidence == pytest.approx(0.95), "as sure as a point of its checkers' colour is told bare"
 
 
 def test_of_a_row_that_is_written_as_black_it_is_not_sure_that_nothing_lies_on_it() -> None:
