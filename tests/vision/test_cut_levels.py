@@ -179,7 +179,7 @@ def test_without_the_floor_it_is_missed(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(frame, "shown_by", uncut)
     board = read_following(with_contrast(table.laid(Placement(STACKS)), 1.5, -20), table.calibration).board
     assert board.at(point(11)).best == ()
-    assert board.at(point(11)).confidence == pytest.approx(0.95), "as sure as a point of its checkers' colour is told bare"
+    assert board.at(point(11)).confidence == pytest.approx(0.95), "as sure as its colour lets it be"
 
 
 def test_of_a_row_that_is_written_as_black_it_is_not_sure_that_nothing_lies_on_it() -> None:
