@@ -304,7 +304,7 @@ def _first_look(
 
 def _new(views: list[DieView], background: Background | None, picture: Picture) -> list[DieView]:
     """Gets the views without what the empty board showed already."""
-    return [view for view in views if background is None or not background.has_die(view.spot_mm, picture)]
+    return [view for view in views if background is None or not background.is_as_before(view.spot_mm, picture)]
 
 
 def _beside(scene: _Scene, found: list[DieView], cells: NDArray[np.float32], frame: ScanFrame) -> list[DieView]:

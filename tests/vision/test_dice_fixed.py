@@ -14,15 +14,37 @@ def textured(seed: int) -> np.ndarray:
     return np.random.default_rng(seed).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
 
 
+def with_a_die(empty: np.ndarray, spot_mm: tuple[float, float]) -> np.ndarray:
+    """Gets a picture of a board on which something of a die's size has come to lie."""
+    (x, y), half_px = ABOVE.project([(*spot_mm, BOARD.die_size_mm / 2)])[0], 8
+    picture = empty.copy()
+    place = (slice(int(y) - half_px, int(y) + half_px), slice(int(x) - half_px, int(x) + half_px))
+    picture[place] = textured(2)[place]
+    return picture
+
+
 def test_a_hinge_is_as_before_in_any_light() -> None:
     empty = textured(1)
     darker = (empty * 0.6).astype(np.uint8)
-    assert Background(empty, (HINGE_MM,), ABOVE, BOARD).has_die(HINGE_MM, darker)
+    assert Background(empty, (HINGE_MM,), ABOVE, BOARD).is_as_before(HINGE_MM, darker)
 
 
 def test_a_die_that_came_to_lie_on_the_hinge_is_a_die() -> None:
-    assert not Background(textured(1), (HINGE_MM,), ABOVE, BOARD).has_die(HINGE_MM, textured(2))
+    board = Background(textured(1), (HINGE_MM,), ABOVE, BOARD)
+    assert not board.is_as_before(HINGE_MM, textured(2))
+    assert not board.is_as_before(HINGE_MM, with_a_die(textured(1), HINGE_MM))
 
 
-def test_a_die_elsewhere_is_a_die() -> None:
-    assert not Background(textured(1), (HINGE_MM,), ABOVE, BOARD).has_die((40.0, 0.0), textured(1))
+def test_a_die_elsewhere_is_a_die_and_marble_on_which_nothing_lies_is_none() -> None:
+    board = Background(textured(1), (HINGE_MM,), ABOVE, BOARD)
+    for spot_mm in ((40.0, 0.0), (-90.0, 60.0)):
+        assert not board.is_as_before(spot_mm, with_a_die(textured(1), spot_mm))
+        dimmer = (textured(1) * 0.7).astype(np.uint8)
+        assert board.is_as_before(spot_mm, dimmer), "nothing has come to lie there"
+
+
+def test_more_is_asked_of_a_place_where_the_empty_board_showed_no_die() -> None:
+    empty, noise = textured(1), np.random.default_rng(3).normal(0, 30, (720, 1280, 3))
+    noisy = np.clip(empty + noise, 0, 255).astype(np.uint8)
+    assert Background(empty, (HINGE_MM,), ABOVE, BOARD).is_as_before(HINGE_MM, noisy)
+    assert not Background(empty, (), ABOVE, BOARD).is_as_before(HINGE_MM, noisy)
