@@ -181,6 +181,21 @@ def test_what_shows_no_two_pips_and_more_must_look_more_like_a_die(
     assert bool(read_dice(green.picture("f03"), green.calibration).dice) is found
 
 
+@pytest.mark.parametrize(
+    ("on_checker", "likely", "found"), [(0.9, 0.99, True), (0.9, 0.97, False), (0.1, 0.97, True), (0.1, 0.75, False)]
+)
+def test_what_lies_on_a_checker_must_surely_be_a_die(
+    green: Any, monkeypatch: pytest.MonkeyPatch, on_checker: float, likely: float, found: bool
+) -> None:
+    values = (0.01, 0.01, 0.95, 0.01, 0.01, 0.01)
+
+    def seen(sight: Sight, geometry: BoardGeometry, spots: list[tuple[float, float]], _: bool) -> list[DieView]:
+        return [DieView(spot, likely, 0.0, values, 0.0, on_checker, 0.0, 0.0, 13.5) for spot in spots]
+
+    monkeypatch.setattr(dice, "look", seen)
+    assert bool(read_dice(green.picture("f03"), green.calibration).dice) is found
+
+
 def test_a_lamp_mirrored_in_dark_checkers_is_no_die() -> None:
     installation = drawn_installation(8301, 5)
     camera, geometry, random = installation.look.camera, installation.geometry, Random(2)
