@@ -51,7 +51,7 @@ LEAST_ON_CHECKER = 0.5
 """Likelihood of its likeliest number from which what seems to lie on a checker is held to be a die. Of the true dice on
 checkers that are found, learned from or not, every one shows as much."""
 SURELY_ON_CHECKER = 0.98
-"""How likely it must be a die. Of 25 that were found on checkers of 76 boards (drawn 9981, 10501, 10503 and 10505,
+"""How likely it must be a die. Of 26 that were found on checkers of 76 boards (drawn 9981, 10501, 10503 and 10505,
 traced 10601, renders learned from) one had 0.99 and the others more than 0.999; of six that were seen in glints of a
 lamp on one board's dark checkers (10601-08) three had less than 0.98, the others 0.987, 0.999 and 1.0."""
 MAYBE_BESIDE = 0.2
