@@ -13,7 +13,7 @@ from boardctl.cli.bench_reading import Read, measured
 from boardctl.cli.bench_vision import tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, polished, printed, slanted, wide
+from boardctl.virtual.unseen_looks import Installation, drawn_installation, ornate, polished, printed, slanted, wide
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.vision.measuring import Measures
 
@@ -35,6 +35,9 @@ def looks(
     flat: Annotated[
         bool, typer.Option("--printed", help="Print the boards on something flat: no rails, and next to no bar.")
     ] = False,
+    adorned: Annotated[
+        bool, typer.Option("--ornate", help="Give points other shapes, and the boards emblems, stripes and lines.")
+    ] = False,
     wide_lens: Annotated[
         bool, typer.Option("--wide", help="Hang cameras with wide lenses nearer to the boards.")
     ] = False,
@@ -52,9 +55,8 @@ def looks(
     Example: boardctl bench looks --looks 20 --seed 5 --failures failed
     """
     cv2.setNumThreads(1)
-    changes = [
-        change for change, asked in ((wide, wide_lens), (slanted, held), (printed, flat), (polished, shining)) if asked
-    ]
+    offered = ((wide, wide_lens), (slanted, held), (printed, flat), (ornate, adorned), (polished, shining))
+    changes = [change for change, asked in offered if asked]
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}
 
     def frames(place: Path, measures: Measures) -> Read:

@@ -32,6 +32,15 @@ def fill_any(image: NDArray[Any], shape_px: Pixels, colour: Sequence[float]) -> 
     cv2.fillPoly(image, [fixed], tuple(colour), cv2.LINE_AA, SUBPIXEL_BITS)
 
 
+def fill_outlines(image: NDArray[Any], outlines_px: Sequence[Pixels], colour: Sequence[float]) -> None:
+    """Fills closed outlines (N x 2 each), of which one inside another cuts a hole; their edges are smoothed."""
+    fixed = [np.round(outline * (1 << SUBPIXEL_BITS)).astype(np.int32) for outline in outlines_px]
+    if len(fixed) == 1 and cv2.isContourConvex(fixed[0]):
+        cv2.fillConvexPoly(image, fixed[0], tuple(colour), cv2.LINE_AA, SUBPIXEL_BITS)
+    else:
+        cv2.fillPoly(image, fixed, tuple(colour), cv2.LINE_AA, SUBPIXEL_BITS)
+
+
 def hull(points_px: Pixels) -> Pixels:
     """Gets the convex outline (M x 2) of points (N x 2)."""
     return np.asarray(cv2.convexHull(points_px.astype(np.float32)), dtype=np.float64).reshape(-1, 2)

@@ -64,6 +64,22 @@ class Lens:
     noise: float = 2.2
 
 
+Outline = tuple[tuple[float, float], ...]
+"""A closed outline on the playing surface: x, y in millimetres of the board frame."""
+
+
+Profile = tuple[tuple[float, float], ...]
+"""How wide points are, in widths of points, at such shares of their length, from edge to tip: (share, width) each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A spot of a colour on the playing surface: its closed outlines, of which an inner one cuts a hole."""
+
+    outlines_mm: tuple[Outline, ...]
+    colour: Colour
+
+
 @dataclass(frozen=True)
 class Look:
     """One installation to the eye."""
@@ -86,6 +102,11 @@ class Look:
     lens: Lens = Lens()
     wooden: bool = False
     """Whether the field is of wood, along which its grain goes, not of felt or cork."""
+    point_profile: Profile = ((0.0, 1.0), (1.0, 0.0))
+    """The shape of points."""
+    below_points: tuple[Patch, ...] = ()
+    over_points: tuple[Patch, ...] = ()
+    """What is painted on the playing surface before its points are, and after them."""
     field_grain: float = 5.0
     wood_grain: float = 9.0
     polish: float = 0.0

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.virtual.brush import Picture, along, felt_grain, fill, hull, lit, mask_of, wood_grain
+from boardctl.virtual.brush import Picture, along, felt_grain, fill_outlines, hull, lit, mask_of, wood_grain
 from boardctl.virtual.dice import TABLE_DEPTH_MM
+from boardctl.virtual.field_paint import patches_of
 from boardctl.virtual.glare import FULL_LEVEL, HOLLOW, lamp_seen, mirroring_slopes
 from boardctl.virtual.looks import Colour, Light, Look
 from calibration import BoardGeometry
@@ -170,16 +171,13 @@ class Stage:
         paint = np.empty((height, width, 3), dtype=np.uint8)
         paint[:] = np.array(self.look.field, dtype=np.uint8)
         middle = np.array([(width - 1) / 2, (height - 1) / 2])
-        for number in range(1, 25):
-            triangle = np.array(self.geometry.point_triangle(number)) * [1, -1] * TEXTURE_PX_PER_MM + middle
-            fill(paint, triangle, self._point_colour(number))
+        for patch in patches_of(self.look, self.geometry):
+            outlines = [np.array(outline) * [1, -1] * TEXTURE_PX_PER_MM + middle for outline in patch.outlines_mm]
+            fill_outlines(paint, outlines, patch.colour)
         grain_of = wood_grain if self.look.wooden else felt_grain
         grain = grain_of(self._random, height, width)[..., None]
         softened = cv2.GaussianBlur(paint, (0, 0), 0.8).astype(np.float32)
         return np.asarray(softened + grain * self.look.field_grain, dtype=np.float32)
-
-    def _point_colour(self, number: int) -> Colour:
-        return self.look.points[number % 2]
 
     def _floor(self) -> Box:
         """The floor of the board: playing field and trays."""

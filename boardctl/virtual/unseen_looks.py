@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from boardctl.virtual.brush import along
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Lens, Light, Look, Spot, camera_over
+from boardctl.virtual.ornaments import adorned
 from boardctl.virtual.stage import boxes_of
 from boardctl.virtual.training_boards import any_colour, any_dice, near_colour
 from calibration import BoardGeometry, CameraModel
@@ -100,6 +101,13 @@ def polished(installation: Installation) -> Installation:
     look = replace(look, light=light, checkers=(first, second), polish=board)
     described = f"{installation.described}, polish {board:.2f}, {parts[0]:.2f} and {parts[1]:.2f}"
     return replace(installation, look=look, described=described)
+
+
+def ornate(installation: Installation) -> Installation:
+    """Gets an installation with points of another shape, and ornaments on its playing surface."""
+    rng = np.random.default_rng([STREAM, 4, *installation.name.encode()])
+    look, said = adorned(installation.look, installation.geometry, rng)
+    return replace(installation, look=look, described=f"{installation.described}, {said}")
 
 
 def printed(installation: Installation) -> Installation:

@@ -1,12 +1,15 @@
 """What the flat parts of a traced board reflect: felt, leather, wood and cloth, painted points, numbers on the cube."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.virtual.looks import Colour, Look
+from boardctl.virtual.field_paint import point_outline
+from boardctl.virtual.looks import Colour, Look, Outline, Patch
 from boardctl.virtual.traced.meshes import reflected
 from calibration import BoardGeometry
 
@@ -43,7 +46,9 @@ def field_cloth(look: Look, geometry: BoardGeometry, half_width_mm: float, rng: 
     height = round(geometry.field_height_mm / FIELD_MM)
     kind = "wood" if look.wooden else str(rng.choice(CLOTHS))
     points = kind if rng.random() < 0.5 else str(rng.choice(CLOTHS))
+    corner = half_width_mm, geometry.field_height_mm / 2
     surface = _levels(look.field, height, width) * grain(kind, rng, height, width)
+    surface = _painted(surface, look.below_points, corner)
     blunt = float(rng.uniform(*BLUNT_MM)) if rng.random() < BLUNT_OFTEN else 0.0
     wavy, outline = float(rng.uniform(*WAVY_MM)), rng.random() < OUTLINED_OFTEN
     line = reflected(rng.uniform(0.05, 0.95, 3).tolist())
@@ -51,17 +56,34 @@ def field_cloth(look: Look, geometry: BoardGeometry, half_width_mm: float, rng: 
     for parity in (0, 1):
         mask = np.zeros((height, width), dtype=np.uint8)
         for number in range(1 + (1 - parity), 25, 2):
-            corners = np.array(geometry.point_triangle(number))
-            x, y = corners[:, 0] + half_width_mm, geometry.field_height_mm / 2 - corners[:, 1]
-            fixed = np.round(np.column_stack([x, y]) / FIELD_MM * 16).astype(np.int32)
-            cv2.fillPoly(mask, [fixed], (255,), cv2.LINE_AA, 4)
+            _fill(mask, [point_outline(geometry, number, look.point_profile)], corner)
         mask = _wavy(_blunted(mask, blunt), wavy, rng)
         paint = _levels(look.points[parity], height, width) * grain(points, rng, height, width)
         if outline:
             around = np.asarray(cv2.dilate(mask, np.ones((wide + 1, wide + 1), np.uint8)), dtype=np.uint8)
             surface = _over(surface, np.broadcast_to(line, surface.shape), around)
         surface = _over(surface, paint, mask)
+    surface = _painted(surface, look.over_points, corner)
     return Cloth(kind, np.clip(surface, 0.004, 0.97))
+
+
+def _painted(surface: Floats, patches: Iterable[Patch], corner_mm: tuple[float, float]) -> Floats:
+    """Paints patches on a surface."""
+    height, width = surface.shape[:2]
+    for colour, alike in groupby(patches, key=lambda patch: patch.colour):
+        mask = np.zeros((height, width), dtype=np.uint8)
+        for patch in alike:
+            _fill(mask, patch.outlines_mm, corner_mm)
+        surface = _over(surface, _levels(colour, height, width), mask)
+    return surface
+
+
+def _fill(mask: NDArray[np.uint8], outlines_mm: Iterable[Outline], corner_mm: tuple[float, float]) -> None:
+    """Fills closed outlines of the board frame; the far left corner of the mask is so far from its middle."""
+    fixed = [
+        np.round((np.array(outline) * [1, -1] + corner_mm) / FIELD_MM * 16).astype(np.int32) for outline in outlines_mm
+    ]
+    cv2.fillPoly(mask, fixed, (255,), cv2.LINE_AA, 4)
 
 
 def wood_cloth(colour: Colour, strength: float, rng: np.random.Generator) -> Cloth:

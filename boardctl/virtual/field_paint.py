@@ -1,0 +1,36 @@
+"""What is painted on the playing surface of a look: its points, and the ornaments below and above them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.virtual.looks import Colour, Look, Outline, Patch, Profile
+from calibration import BoardGeometry
+
+
+def patches_of(look: Look, geometry: BoardGeometry) -> list[Patch]:
+    """Gets all patches, in the order in which they are painted."""
+    points = [
+        Patch((point_outline(geometry, number, look.point_profile),), colour_of(look, number))
+        for number in range(1, 25)
+    ]
+    return [*look.below_points, *points, *look.over_points]
+
+
+def colour_of(look: Look, number: int) -> Colour:
+    """Gets the colour of a point."""
+    return look.points[number % 2]
+
+
+def point_outline(geometry: BoardGeometry, number: int, profile: Profile, share: float = 1.0) -> Outline:
+    """Gets the outline of a point of a profile, or of a smaller one on the same base."""
+    left, right, tip = (np.array(corner) for corner in geometry.point_triangle(number))
+    base, across = (left + right) / 2, (right - left) / 2 * share
+    up = (tip - base) * share
+    there = [base + along * up + wide * across for along, wide in profile]
+    back = [base + along * up - wide * across for along, wide in profile if wide]
+    return corners_of(np.array([*there, *reversed(back)]))
+
+
+def corners_of(outline: NDArray[np.float64]) -> Outline:
+    """Gets an outline (N x 2) as a patch has it."""
+    return tuple((float(x), float(y)) for x, y in outline)
