@@ -17,11 +17,12 @@ Floats = NDArray[np.float64]
 WITHIN, TIP_WITHIN = 0.15, 0.5
 """How far off a pair of edges may be whose wide end tells how long points are."""
 
-LENGTHS = (3.0, 5.7)
-"""From tip to edge points have 3.9 to 5.1 widths; less where a camera that looks at a slant is not told exactly."""
+LENGTHS = (1.8, 5.7)
+"""From tip to edge points have 3.9 to 5.1 widths; less where a camera that looks at a slant is not told exactly, or the
+tips are those of smaller triangles, painted in the points."""
 
 USUAL_LENGTH, LENGTH_SPREAD, SLANTED_SPREAD = 4.6, 0.8, 0.5
-"""The spread is so much more where the camera looks to the side by one for one down."""
+"""The spread of what is along the points is so much more where the camera looks to the side by one for one down."""
 
 STEP = 0.04
 SOFT = 0.06
@@ -33,6 +34,14 @@ ENDS_BEFORE, ENDS_AFTER, MANY_ENDS = 0.35, 0.08, 0.25
 ENDS_BEYOND = 0.15
 LIKE_LENGTHS = 0.28
 """By how much the lengths at both sides differ: they are the same, but a high rail hides the field's edge at one."""
+
+OTHER_TIPS = 2.5
+"""What lengths count at most that are unusual or unlike each other: the tips at one side may be others than at the
+other, those of smaller triangles in the points."""
+
+HIGHEST, HIGH_SPREAD = 12.2, 0.3
+"""The highest fields have so many widths of points from edge to edge (10 to 12 are usual), and how exactly that is
+told. Beyond a high field's edge there is the outer edge of a rail."""
 
 CLEAR = 0.35
 TRIED = 6
@@ -77,17 +86,27 @@ def at_places(picture: Picture, fit: RowFit, x: Floats, y: Floats) -> Floats:
 def point_lengths(picture: Picture, fit: RowFit, pairs: Wedges) -> tuple[float, float]:
     """Gets how long the points are from tip to edge at the near and at the far side: where most of the columns have an
     edge across them, and where the edges of points end that are not covered."""
-    ends = matches(fit, pairs, WITHIN, TIP_WITHIN).lengths
-    ends = ends[(ends > LENGTHS[0] - 1) & (ends < LENGTHS[1] + 0.2)]
-    near, far = (_lengths(picture, fit, side, ends) for side in (-1.0, 1.0))
+    found = matches(fit, pairs, WITHIN, TIP_WITHIN)
+    slant = float(np.hypot(*fit.eye[:2]) / fit.eye[2])
+    near, far = (_lengths(picture, fit, side, found.lengths[found.side == side], slant) for side in (-1.0, 1.0))
     hidden, hidden_opposite = (_hidden(fit, side) for side in (-1.0, 1.0))
-    rated = [
-        (one + other - (_unlike(length, opposite, hidden, hidden_opposite) / LIKE_LENGTHS) ** 2, length, opposite)
-        for one, length in near
-        for other, opposite in far
-    ]
-    _, length, opposite = max(rated)
+    rated = []
+    for one, length in near:
+        for other, opposite in far:
+            too_high = max(2 * fit.half_gap + length + opposite - HIGHEST, 0.0) / (HIGH_SPREAD + SLANTED_SPREAD * slant)
+            unusual = _unusual(length, slant) + _unusual(opposite, slant)
+            unusual += (_unlike(length, opposite, hidden, hidden_opposite) / LIKE_LENGTHS) ** 2
+            rating = one + other - min(unusual, OTHER_TIPS) - too_high**2
+            rated.append((rating, length, opposite, unusual < OTHER_TIPS))
+    _, length, opposite, alike = max(rated)
+    if not alike:
+        return length, opposite
     return min(max(length, opposite), length + hidden), min(max(length, opposite), opposite + hidden_opposite)
+
+
+def _unusual(length: float, slant: float) -> float:
+    """Gets how unusual a length is, as a square of spreads."""
+    return float(((length - USUAL_LENGTH) / (LENGTH_SPREAD + SLANTED_SPREAD * slant)) ** 2)
 
 
 def _hidden(fit: RowFit, side: float) -> float:
@@ -101,16 +120,16 @@ def _unlike(length: float, opposite: float, hidden: float, hidden_opposite: floa
     return max(abs(length - opposite) - (hidden if length < opposite else hidden_opposite), 0.0)
 
 
-def _lengths(picture: Picture, fit: RowFit, side: float, ends: Floats) -> list[tuple[float, float]]:
+def _lengths(picture: Picture, fit: RowFit, side: float, ends: Floats, slant: float) -> list[tuple[float, float]]:
     """Gets the lengths that points may have at a side, each after how likely it is."""
     tried = np.arange(*LENGTHS, STEP)
+    ends = ends[(ends > LENGTHS[0] - 1) & (ends < LENGTHS[1] + 0.2)]
     x = (fit.columns[:, None] + ACROSS).ravel()
     light = at_places(picture, fit, x, side * (fit.half_gap + tried))
     soft = cv2.GaussianBlur(light, (1, 0), 0, sigmaY=SOFT / STEP)
     change = np.median(np.abs(np.gradient(soft, axis=0)).sum(axis=-1), axis=1)
     clear = (1 + CLEAR) * change / (change + CLEAR * np.sort(change)[-3] + 1e-6)
     points = _difference_of_points(light)
-    spread = LENGTH_SPREAD + SLANTED_SPREAD * float(np.hypot(*fit.eye[:2]) / fit.eye[2])
     count = max(len(ends), 3)
     found = [(-0.3, float(np.clip(np.percentile(ends, 88), 4.0, 5.0)) if len(ends) > 2 else USUAL_LENGTH)]
     for at in range(1, len(tried) - 1):
@@ -122,8 +141,9 @@ def _lengths(picture: Picture, fit: RowFit, side: float, ends: Floats) -> list[t
         rating = float(clear[at]) + 0.6 * min(here / MANY_ENDS, 1.0) - 2.0 * beyond
         inside = points[(tried > length - INSIDE[0]) & (tried < length - INSIDE[1])]
         rating -= NO_POINTS * max(1 - float(np.median(inside)) / PLAINLY, 0.0) if len(inside) else 0.0
-        found.append((rating - ((length - USUAL_LENGTH) / spread) ** 2, length))
-    return sorted(found, reverse=True)[:TRIED]
+        found.append((rating, length))
+    likely = sorted(found, key=lambda entry: _unusual(entry[1], slant) - entry[0])[:TRIED]
+    return likely + [entry for entry in sorted(found, reverse=True)[:TRIED] if entry not in likely]
 
 
 def _difference_of_points(light: Floats) -> Floats:
