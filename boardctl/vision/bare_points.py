@@ -22,7 +22,7 @@ from calibration.difference import DARK_OFFSET
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-MIRRORED = (0.3, 0.9)
+MIRRORED = (0.3, 0.78)
 """Share of a strip's length from which on, and to which, its halves are held against each other."""
 
 LOPSIDED = 40

@@ -2,7 +2,9 @@
 
 In any position many points are bare, and the bare ones of a colour look alike. Where more of them hold checkers of one
 seat than are bare, those look alike, too; so it also counts how a point looks further in, which is drawn out to the
-edge of the board, and that what is bare is bare from there to the middle of the board.
+edge of the board, and that what is bare is bare from there to the middle of the board. A smaller triangle in a point
+or a disc at its base does not look as drawn out; but it looks so on points of its colour, and on no others, where a
+checker would.
 """
 
 import cv2
@@ -48,6 +50,16 @@ BARE = 0.3
 OTHER_LOOK, MOST_OFF = 2.0, 3.0
 """Weight of a block's being off what is drawn out, in points that look alike, each time the usual, up to so many."""
 
+ELSEWHERE, BY_CHANCE = 0.5, 0.5
+"""Weight of each point of the other colour that looks so, in points that look alike: where the colours differ, bare
+points do, and checkers lie on both; and how many such are chance."""
+
+ORNATE = (1.3, 2.2)
+"""Where no block of points looks as drawn out, but each is so far off, in times the usual, points have ornaments there:
+of six boards without the block that is least off was off by 0.4 to 1.4, of three with smaller triangles in their points
+by 2 to 4. What is seen on points of one colour alone then need not look as drawn out. That holds where rows begin, in
+the part that is drawn out: further in an emblem may lie."""
+
 NOT_BARE, LEAST_BARE = OTHER_LOOK * MOST_OFF + 1, 0.1
 """Weight of a strip's not being bare further in, where no row of checkers begins: more than all that it may look
 otherwise than drawn out; and least that such a one still counts."""
@@ -66,14 +78,15 @@ def usual_blocks(
     look so and are bare. What is ``hidden`` (24 x length x width) is taken to look as the others do."""
     count, length, width, _ = seen.shape
     whole = length // BLOCK
+    shape = (whole, BLOCK, width)
+    known = [_with_hidden(seen[group], hidden[group]) for group in groups]
+    own = [each[:, : whole * BLOCK].reshape(len(each), *shape, 3) for each in known]
+    drawn = [_drawn_out(each)[: whole * BLOCK].reshape(*shape, 3) for each in known]
+    apart = np.abs(drawn[0] - drawn[1]).mean(axis=(1, 2, 3))
     usual, bare = np.empty_like(seen), np.zeros((count, length), dtype=np.bool_)
-    for group in groups:
-        blocks = (len(group), whole, BLOCK, width)
-        known = _with_hidden(seen[group], hidden[group])
-        own = known[:, : whole * BLOCK].reshape(*blocks, 3)
-        drawn = _drawn_out(known)[: whole * BLOCK].reshape(*blocks[1:], 3)
-        seen_share = 1 - hidden[group, : whole * BLOCK].reshape(blocks).mean(axis=(2, 3))
-        look, near = _usual_look(own, drawn, seen_share)
+    for group, blocks, others, look_drawn in zip(groups, own, reversed(own), drawn, strict=True):
+        seen_share = 1 - hidden[group, : whole * BLOCK].reshape(len(group), *shape).mean(axis=(2, 3))
+        look, near = _usual_look(blocks, others, look_drawn, apart, seen_share)
         rows = look.reshape(-1, width, 3)
         usual[group] = np.concatenate([rows, np.tile(rows[-1:], (length - len(rows), 1, 1))])
         bare[group] = np.repeat(near, BLOCK, axis=1)[:, np.minimum(np.arange(length), whole * BLOCK - 1)]
@@ -90,27 +103,43 @@ def _with_hidden(seen: Floats, hidden: NDArray[np.bool_]) -> Floats:
     return np.where(hidden[..., None], np.nanmedian(shown, axis=0), seen)
 
 
-def _usual_look(own: Floats, drawn: Floats, seen_share: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _usual_look(
+    own: Floats, others: Floats, drawn: Floats, drawn_apart: Floats, seen_share: Floats
+) -> tuple[Floats, NDArray[np.bool_]]:
     """Gets how strips of one colour (N x B x rows x width x 3) look where they are bare (B x rows x width x 3), given
-    how they should, and which blocks (N x B) are. ``seen_share`` (N x B): how much of each is seen.
+    how they should, and which blocks (N x B) are. ``others``: the strips of the other colour, which are ``drawn_apart``
+    (B) from these where they are bare, too. ``seen_share`` (N x B): how much of each is seen.
 
     From the middle of the board to its edge those are taken that are alike, as they should look, and bare further in.
     """
     count, blocks = own.shape[:2]
     apart = np.abs(own[:, None] - own[None]).mean(axis=(3, 4, 5))
-    others = ~np.eye(count, dtype=np.bool_)
-    alike = max(float(np.percentile(apart[:, :, NEAR_MIDDLE][others], LEAST_APART)), LEAST_ALIKE) * ALIKE
+    pairs = ~np.eye(count, dtype=np.bool_)
+    alike = max(float(np.percentile(apart[:, :, NEAR_MIDDLE][pairs], LEAST_APART)), LEAST_ALIKE) * ALIKE
     nearness = np.exp(-((apart / alike) ** 2))
+    elsewhere = np.exp(-((np.abs(own[:, None] - others[None]).mean(axis=(3, 4, 5)) / alike) ** 2)).sum(axis=1)
+    # A block that shows half a checker shows its own point, too: the next one towards the edge tells as well.
+    elsewhere[:, 1:] = np.maximum(elsewhere[:, 1:], elsewhere[:, :-1])
+    elsewhere_tells = ELSEWHERE * (1 - np.exp(-((drawn_apart / alike) ** 2)))
     off = _off_but_for_shade(own, drawn)
     usually = max(float(np.median(off[:, int(blocks * OUTER) :])), LEAST_ALIKE)
     further_off = (off - off.min(axis=0)) / usually
-    fits = np.exp(-((further_off / FITTING) ** 2))
-    look = np.empty_like(drawn)
+    ornate = np.clip((off.min(axis=0) / usually - ORNATE[0]) / (ORNATE[1] - ORNATE[0]), 0, 1)
+    ornate[0] = ornate[1]  # at the very edge a rail's shadow lies
+    look, fits = np.empty_like(drawn), np.empty_like(off)
     bare_further_in = np.ones(count)
     for block in reversed(range(blocks)):
         seen_bare = bare_further_in * seen_share[:, block]
-        votes = nearness[:, :, block] @ seen_bare - OTHER_LOOK * np.minimum(further_off[:, block], MOST_OFF)
+        votes = nearness[:, :, block] @ seen_bare
+        anywhere = np.ones(count)
+        if block < blocks * DRAWN_FROM[1]:
+            here_alone = 1 - np.clip((elsewhere[:, block] + BY_CHANCE) / np.maximum(votes, 1), 0, 1)
+            anywhere -= ornate[block] * here_alone
+            votes -= elsewhere_tells[block] * elsewhere[:, block]
+        votes -= OTHER_LOOK * np.minimum(further_off[:, block], MOST_OFF) * anywhere
         best = int((votes - NOT_BARE * (1 - seen_bare)).argmax())
+        may_be_off = further_off[best, block] * (1 - anywhere[best] ** 2)
+        fits[:, block] = np.exp(-((np.maximum(further_off[:, block] - may_be_off, 0) / FITTING) ** 2))
         like_it = nearness[best, :, block] * seen_bare * fits[:, block] + NEVER_NOTHING
         look[block] = np.average(own[:, block], axis=0, weights=like_it)
         away = np.abs(own[:, block] - look[block]).mean(axis=(1, 2, 3))

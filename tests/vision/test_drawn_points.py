@@ -70,3 +70,33 @@ def test_what_holds_checkers_further_in_is_not_bare_at_the_edge() -> None:
     seen[6:, :4] -= np.random.default_rng(2).uniform(0.2, 1.0, (18, 1, 1, 1))  # bare ones in shadows of several depths
     usual, _ = usual_blocks(seen, groups, NOTHING_HIDDEN)
     assert np.abs(usual[0, 6:BLOCK] - bare_point()[6:BLOCK]).mean() < 0.1
+
+
+def test_what_is_painted_on_points_of_one_colour_alone_belongs_to_them() -> None:
+    counts = [1, 0, 2, 1, 1, 0, 1, 2, 0, 0, 1, 1, 0, 0, 1, 3, 0, 0, 0, 1, 1, 0, 0, 0]  # of even points 7 of 12
+    seen, groups = board(counts)
+    rows, columns = np.mgrid[0:LENGTH, 0:WIDTH]
+    painted = (rows < 2 * BLOCK) & (np.abs(columns - (WIDTH - 1) / 2) < WIDTH / 3 * (1 - rows / (2 * BLOCK)))
+    for number in groups[0][np.array(counts)[groups[0]] == 0]:
+        seen[number, painted] = CHECKER + 0.6
+    usual, bare = usual_blocks(seen, groups, NOTHING_HIDDEN)
+    assert (
+        np.abs(usual[0, : 2 * BLOCK] - np.where(painted[..., None], CHECKER + 0.6, bare_point())[: 2 * BLOCK]).mean()
+        < 0.03
+    )
+    held = np.array(counts) > 0
+    assert not bare[held, 2:BLOCK].any()
+    assert bare[~held, 2:BLOCK].all()
+
+
+def test_checkers_on_points_of_one_colour_alone_are_none_of_what_is_painted() -> None:
+    counts = [1, 0, 2, 0, 1, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 3, 0, 1, 0, 0, 0, 0, 0]  # of even points 8 of 12
+    seen, groups = board(counts)
+    other_colour = np.log([60.0, 60.0, 170.0]) - POINT
+    is_point = np.abs(bare_point() - POINT).max(axis=-1) < 0.3
+    seen[1::2, is_point] += other_colour
+    usual, bare = usual_blocks(seen, groups, NOTHING_HIDDEN)
+    assert np.abs(usual[0, : LENGTH // 2] - bare_point()[: LENGTH // 2]).mean() < 0.03
+    held = np.array(counts) > 0
+    assert not bare[held, 2:BLOCK].any()
+    assert bare[~held, 2:BLOCK].all()
