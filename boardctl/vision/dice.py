@@ -1,7 +1,7 @@
 """A picture -> all dice in it: value, flat or not, what each stands on, in whose right-hand section."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 
 import numpy as np
@@ -62,6 +62,8 @@ MOST_SIZINGS = 2
 """So often the places are looked at anew because the dice are larger or smaller than was assumed."""
 SAME_SIZE = 0.06
 """Sizes nearer than this (logarithm) are one: a die is read alike with them."""
+MUCH_LARGER = 1.35
+"""Dice so much larger than the scan is made for are missed by it."""
 OTHER_SIZES = (0.89, 1.12)
 """While the size of the dice is not settled, a value counts only if dice this much smaller and larger would show it
 too: twice what the picture of one die leaves open."""
@@ -230,10 +232,16 @@ def find_dice(
     found = _new(found, background, picture)
     after = before.after((view.spot_mm, view.size_mm) for view in found)
     told_mm = after.scan_mm(geometry.die_size_mm)
-    if not before.is_settled and told_mm != scan_geometry.die_size_mm and not _is_roll(found, geometry):
-        return find_dice(  # one more may be of that size
-            picture, camera, geometry, board, after, background, memory, tilted_from, halved
-        )
+    if not before.is_settled and not _is_roll(found, geometry):
+        again = partial(find_dice, picture, camera, geometry, board)
+        if told_mm != scan_geometry.die_size_mm:
+            return again(after, background, memory, tilted_from, halved)  # one more may be of that size
+        seen_mm = max((view.size_mm for view in found), default=0.0)
+        if seen_mm > scan_geometry.die_size_mm * MUCH_LARGER:
+            # One die that is far larger than usual is hardly believed; its like may be too large for this scan.
+            of_its_size = again(DieSize.around(seen_mm, is_given=False), background, None, tilted_from, halved)
+            if sum(die.section is not None for die in of_its_size.dice) >= DICE_A_ROLL:
+                return of_its_size
     middles = [view.spot_mm for view in found]
     free = [
         stands_free(view.spot_mm, board, scene.geometry, [*middles[:i], *middles[i + 1 :]], known_from(view.on_checker))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import CubeReading, DieReading, Support
-from boardctl.vision.dice import find_dice
+from boardctl.vision.dice import DICE_A_ROLL, FoundDice, find_dice
 from boardctl.vision.dice_size import DieSize
 from calibration.camera import CameraModel
 from calibration.geometry import BoardGeometry
@@ -19,6 +19,9 @@ Picture = NDArray[np.uint8]
 
 MOST_CONFIDENCE = 0.9
 """Most confidence in what is seen by a camera that is known from four corners only."""
+
+LARGER = 1.4
+"""Where no roll is told, dice are looked for once more as so much larger ones, which the first scan misses."""
 
 PLAIN_TILT = 0.99
 """Likelihood of a tilt from which a die is said to be tilted. By a camera that is three degrees off flat dice look
@@ -30,13 +33,26 @@ def dice_in_photograph(
     picture: Picture, camera: CameraModel, geometry: BoardGeometry
 ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
     """Gets the dice and the cube in a photograph (H x W x 3)."""
-    size = DieSize.around(geometry.die_size_mm, is_given=False)
-    found = find_dice(picture, camera, geometry, size=size, tilted_from=PLAIN_TILT)
+    found = _found(picture, camera, geometry, geometry.die_size_mm)
+    if _told(found) < DICE_A_ROLL:
+        larger = _found(picture, camera, geometry, geometry.die_size_mm * LARGER)
+        found = larger if _told(larger) > _told(found) else found
     dice = tuple(_modestly(die) for die in found.dice if die.value is not None or die.on is not Support.OFF_BOARD)
     cube = found.cube
     if cube is not None:
         cube = replace(cube, confidence=min(cube.confidence, MOST_CONFIDENCE))
     return dice, cube
+
+
+def _found(picture: Picture, camera: CameraModel, geometry: BoardGeometry, die_mm: float) -> FoundDice:
+    """Gets what is found when dice are taken to be about so large."""
+    size = DieSize.around(die_mm, is_given=False)
+    return find_dice(picture, camera, geometry, size=size, tilted_from=PLAIN_TILT)
+
+
+def _told(found: FoundDice) -> int:
+    """Gets of how many dice a value is told."""
+    return sum(die.value is not None for die in found.dice)
 
 
 def _modestly(die: DieReading) -> DieReading:
