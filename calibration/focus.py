@@ -43,6 +43,13 @@ LEAST_SEEN = 0.3
 SOFT_DICE = 0.075
 """Blur, in widths of a die, from which a picture is out of focus: from 0.09 on flat dice look tilted, and dice are seen
 where none lie (eleven installations, blurred by 0.5 to 3 pixels)."""
+SURELY = 2.0
+"""So many standard errors it must be over that. In a dim picture without much contrast noise makes edges wider by
+chance: one board whose edges are steps of 22 levels was out of focus by 0.5 standard errors (10811-00), pictures that
+are blurred so far are by 2 to 13."""
+WITHIN_ONE_SPREAD, MEDIAN_SPREAD = 0.6745, 1.2533
+"""Median distance from the median, in standard deviations, and standard error of the median, in those of the mean (of a
+Gaussian distribution)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +70,13 @@ class Edges:
 def blur_px(picture: Picture, calibration: Calibration) -> float | None:
     """Gets by how much more a picture (H x W x 3) is blurred than that of the empty board (standard deviation, pixels);
     less than nothing where it is sharper. None where too few edges are seen to tell."""
+    added = _added(picture, calibration)
+    return None if added is None else float(np.copysign(np.sqrt(abs(added[0])), added[0]))
+
+
+def _added(picture: Picture, calibration: Calibration) -> tuple[float, float] | None:
+    """Gets by how much the squares of the edges' widths are larger than on the empty board (square pixels), and the
+    standard error of that."""
     were = still_edges(calibration)
     if len(were.steps) < LEAST_EDGES:
         return None
@@ -73,16 +87,20 @@ def blur_px(picture: Picture, calibration: Calibration) -> float | None:
     seen = (left > LEAST_LEFT) & (left < MOST_LEFT)
     if seen.sum() < max(LEAST_EDGES, LEAST_SEEN * len(seen)):
         return None
-    added = float(np.median(widths_px[seen] ** 2 - were.widths_px[seen] ** 2))
-    return float(np.copysign(np.sqrt(abs(added)), added))
+    wider = widths_px[seen] ** 2 - were.widths_px[seen] ** 2
+    added = float(np.median(wider))
+    scatter = float(np.median(np.abs(wider - added))) / WITHIN_ONE_SPREAD
+    return added, MEDIAN_SPREAD * scatter / float(np.sqrt(len(wider)))
 
 
 def soft_by_px(picture: Picture, calibration: Calibration) -> float:
     """Gets by how much more than that of the empty board a picture (H x W x 3) is blurred (standard deviation, pixels),
     where it is out of focus: too soft for dice to be told in it. 0 where it is not, or that cannot be told."""
-    blurred_px = blur_px(picture, calibration)
+    added = _added(picture, calibration)
     least_px = SOFT_DICE * calibration.camera.seen_px(calibration.geometry.die_size_mm)
-    return blurred_px if blurred_px is not None and blurred_px > least_px else 0.0
+    if added is None or added[0] - SURELY * added[1] <= least_px**2:
+        return 0.0
+    return float(np.sqrt(added[0]))
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from boardctl.virtual.unseen_looks import drawn_installation, ornate
+from boardctl.virtual.unseen_tables import write_pictures
 from calibration import Calibration, calibrate
 from calibration.focus import blur_px, soft_by_px
 
@@ -74,3 +76,12 @@ def test_nothing_is_told_of_a_board_that_is_not_where_it_was(green: Any) -> None
     for elsewhere in (np.roll(green.start, (60, 90), axis=(0, 1)), np.full_like(green.start, 120)):
         assert blur_px(elsewhere, calibration) is None
         assert soft_by_px(elsewhere, calibration) == 0.0
+
+
+def test_noise_on_faint_edges_is_no_blur(tmp_path: Path) -> None:
+    write_pictures(ornate(drawn_installation(10811, 0)), tmp_path, 6, 0)  # underexposed, its edges steps of 22 levels
+    pictures = [cv2.imread(str(path)) for path in sorted(tmp_path.glob("f*.jpg"))]
+    noisy = [np.asarray(picture, np.uint8) for picture in pictures]
+    calibration = calibrate(noisy[0], noisy[1])
+    assert [soft_by_px(picture, calibration) for picture in noisy[2:]] == [0.0] * 6
+    assert all(soft_by_px(blurred(picture, 1.0), calibration) > 1.0 for picture in noisy[2:])
