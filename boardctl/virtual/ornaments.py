@@ -4,7 +4,6 @@ Points that do not touch, or begin a little inside the field; spearheads and lea
 in them; stripes across the board, lines around its halves, emblems and names in their middle.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
@@ -142,20 +141,20 @@ def _emblems(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> t
         match kind:
             case "disc":
                 patches.append(Patch((corners_of(_disc(x, 0, radius)),), colour))
-                patches += _name(text[:1], font, (x, 0), (radius, radius), turned, second)
+                patches.append(_name(text[:1], font, (x, 0), (radius, radius), turned, second))
             case "ring":
                 patches.append(Patch((corners_of(_disc(x, 0, radius)), corners_of(_disc(x, 0, radius * 0.8))), colour))
-                patches += _name(text[:2], font, (x, 0), (radius, radius), turned, colour)
+                patches.append(_name(text[:2], font, (x, 0), (radius, radius), turned, colour))
             case "star":
                 patches.append(Patch((corners_of(_star(x, 0, radius)),), colour))
             case _:
-                patches += _name(text, font, (x, 0), (0.8 * (x1 - x0), radius), turned, colour)
+                patches.append(_name(text, font, (x, 0), (0.8 * (x1 - x0), radius), turned, colour))
     return patches, f"emblem ({kind})"
 
 
 def _name(
     text: str, font: int, at_mm: tuple[float, float], size_mm: tuple[float, float], turned: bool, colour: Colour
-) -> Iterator[Patch]:
+) -> Patch:
     """Draws a text with its middle there, as large as goes into a width and a height."""
     (wide, high), below = cv2.getTextSize(text, font, 4.0, 8)
     canvas = np.zeros((high + below + 40, wide + 40), dtype=np.uint8)
@@ -168,7 +167,7 @@ def _name(
         corners = corners[:, ::-1] * [-1, 1] if turned else corners
         if len(corners) > 2:
             rings.append(corners_of(corners + np.array(at_mm)))
-    yield Patch(tuple(rings), colour)
+    return Patch(tuple(rings), colour)
 
 
 def _colour(look: Look, rng: np.random.Generator) -> Colour:

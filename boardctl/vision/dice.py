@@ -204,11 +204,14 @@ def find_dice(
     memory: DiceMemory | None = None,
     tilted_from: float = TILTED,
     halved: Picture | None = None,
+    may_be_larger: bool = True,
 ) -> FoundDice:
     """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both.
 
     Without ``size`` the dice are as large as the board says. ``background`` tells what is no die, ``memory`` what was
     seen in the picture before. From the likelihood ``tilted_from`` on a die is said to be tilted.
+    ``may_be_larger``: one die that looks far larger than usual is hardly believed; whether then dice of its size are
+    looked for, which the scan may miss.
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
     scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
@@ -233,13 +236,12 @@ def find_dice(
     after = before.after((view.spot_mm, view.size_mm) for view in found)
     told_mm = after.scan_mm(geometry.die_size_mm)
     if not before.is_settled and not _is_roll(found, geometry):
-        again = partial(find_dice, picture, camera, geometry, board)
-        if told_mm != scan_geometry.die_size_mm:
-            return again(after, background, memory, tilted_from, halved)  # one more may be of that size
+        again = partial(find_dice, picture, camera, geometry, board, background=background, tilted_from=tilted_from)
+        if told_mm != scan_geometry.die_size_mm:  # one more may be of that size
+            return again(size=after, memory=memory, halved=halved, may_be_larger=may_be_larger)
         seen_mm = max((view.size_mm for view in found), default=0.0)
-        if seen_mm > scan_geometry.die_size_mm * MUCH_LARGER:
-            # One die that is far larger than usual is hardly believed; its like may be too large for this scan.
-            of_its_size = again(DieSize.around(seen_mm, is_given=False), background, None, tilted_from, halved)
+        if may_be_larger and seen_mm > scan_geometry.die_size_mm * MUCH_LARGER:
+            of_its_size = again(size=DieSize.around(seen_mm, is_given=False), halved=halved, may_be_larger=False)
             if sum(die.section is not None for die in of_its_size.dice) >= DICE_A_ROLL:
                 return of_its_size
     middles = [view.spot_mm for view in found]
