@@ -210,8 +210,8 @@ def find_dice(
 
     Without ``size`` the dice are as large as the board says. ``background`` tells what is no die, ``memory`` what was
     seen in the picture before. From the likelihood ``tilted_from`` on a die is said to be tilted.
-    ``may_be_larger``: one die that looks far larger than usual is hardly believed; whether then dice of its size are
-    looked for, which the scan may miss.
+    ``may_be_larger``: whether dice that the scan misses, as they are far larger than usual, are looked for where it
+    finds none, or one alone that looks so.
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
     scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
@@ -239,11 +239,12 @@ def find_dice(
         again = partial(find_dice, picture, camera, geometry, board, background=background, tilted_from=tilted_from)
         if told_mm != scan_geometry.die_size_mm:  # one more may be of that size
             return again(size=after, memory=memory, halved=halved, may_be_larger=may_be_larger)
-        seen_mm = max((view.size_mm for view in found), default=0.0)
-        if may_be_larger and seen_mm > scan_geometry.die_size_mm * MUCH_LARGER:
-            of_its_size = again(size=DieSize.around(seen_mm, is_given=False), halved=halved, may_be_larger=False)
-            if sum(die.section is not None for die in of_its_size.dice) >= DICE_A_ROLL:
-                return of_its_size
+        larger_mm = scan_geometry.die_size_mm * MUCH_LARGER
+        seen_mm = max((view.size_mm for view in found), default=larger_mm)
+        if may_be_larger and seen_mm >= larger_mm:
+            larger = again(size=DieSize.around(seen_mm, is_given=False), halved=halved, may_be_larger=False)
+            if sum(die.section is not None for die in larger.dice) >= DICE_A_ROLL:
+                return larger
     middles = [view.spot_mm for view in found]
     free = [
         stands_free(view.spot_mm, board, scene.geometry, [*middles[:i], *middles[i + 1 :]], known_from(view.on_checker))
