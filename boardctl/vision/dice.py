@@ -62,8 +62,9 @@ MOST_SIZINGS = 2
 """So often the places are looked at anew because the dice are larger or smaller than was assumed."""
 SAME_SIZE = 0.06
 """Sizes nearer than this (logarithm) are one: a die is read alike with them."""
-MUCH_LARGER = 1.35
-"""Dice so much larger than the scan is made for are missed by it."""
+MUCH_LARGER, LARGER_AGAIN = 1.35, 15
+"""Dice so much larger than the scan is made for are missed by it; for these is looked where something has changed, and
+in each so-many-th frame."""
 OTHER_SIZES = (0.89, 1.12)
 """While the size of the dice is not settled, a value counts only if dice this much smaller and larger would show it
 too: twice what the picture of one die leaves open."""
@@ -215,7 +216,7 @@ def find_dice(
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
     scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
-    seen, looks = _scanned(picture, camera, scan_geometry, memory, background, halved)
+    seen, looks, has_changed = _scanned(picture, camera, scan_geometry, memory, background, halved)
     cells, frame = seen.cells, seen.frame
     peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES)
     spots = (looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame))
@@ -241,7 +242,8 @@ def find_dice(
             return again(size=after, memory=memory, halved=halved, may_be_larger=may_be_larger)
         larger_mm = scan_geometry.die_size_mm * MUCH_LARGER
         seen_mm = max((view.size_mm for view in found), default=larger_mm)
-        if may_be_larger and seen_mm >= larger_mm:
+        is_due = has_changed or memory is None or memory.frames % LARGER_AGAIN == 0
+        if may_be_larger and is_due and seen_mm >= larger_mm:
             larger = again(size=DieSize.around(seen_mm, is_given=False), halved=halved, may_be_larger=False)
             if sum(die.section is not None for die in larger.dice) >= DICE_A_ROLL:
                 return larger
@@ -271,15 +273,16 @@ def _scanned(
     memory: DiceMemory | None,
     background: Background | None,
     halved: Picture | None,
-) -> tuple[ScanSeen, Looks]:
-    """Gets what the scan of a picture shows, and the looks of pictures before that are still of use."""
+) -> tuple[ScanSeen, Looks, bool]:
+    """Gets what the scan of a picture shows, the looks of pictures before that are still of use, and whether anything
+    has changed since the picture before."""
     scan = Scan(picture, camera, geometry, halved=halved)
     if memory is None or memory.scan.frame != scan.frame:
-        return scan_all(scan), Looks()
+        return scan_all(scan), Looks(), True
     empty = None if background is None else background.scan
     same = empty if empty is not None and empty.frame == scan.frame else None
     seen, changed = scan_changes(scan, memory.scan, memory.frames, same)
-    return seen, Looks(looks_left(memory, changed))
+    return seen, Looks(looks_left(memory, changed)), bool(changed.any())
 
 
 def _is_bare(spot: XY, background: Background, sight: Sight) -> bool:
