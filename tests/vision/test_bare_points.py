@@ -6,6 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from boardctl.virtual.render import Renderer
+from boardctl.virtual.unseen_looks import drawn_installation, ornate
+from boardctl.virtual.unseen_tables import scenes_of
+from boardctl.virtual.world import set_up
 from boardctl.vision.bare_points import Picture, bare_points, disagreement, logarithms, lopsidedness
 from boardctl.vision.bare_rails import TALLEST
 from boardctl.vision.photograph import UNLIKE
@@ -55,6 +59,21 @@ def test_points_agree_best_where_the_bar_is_as_wide_as_it_is(
     true = sizes["bar_width"] / sizes["point_width"]
     widths = np.array([0.3, 0.7, true, 1.3])
     rated = [rate(green.picture("f03"), strips_of(green, "f03", width, step_px=2)) for width in widths]
+    assert widths[np.argmin(rated)] == true
+
+
+def test_an_emblem_does_not_tell_how_wide_the_bar_is() -> None:
+    board = ornate(drawn_installation(10801, 2))  # white points on white, and a dark disc in the middle of each half
+    world = [scene.world for scene, _ in scenes_of(board, 6, 2, set_up)][3]
+    picture, geometry = Renderer(board.look, board.geometry, 2).frame(world), board.geometry
+    corners = board.look.camera.project([(x, y, 0.0) for x, y in geometry.corners])
+    true = geometry.bar_width_mm / geometry.point_width_mm
+    widths = np.array([0.3, 0.7, true, 1.5])
+    rated = []
+    for width in widths:
+        posed = pose_from_corners(corners, (picture.shape[1], picture.shape[0]), geometry.home_on_right, width)
+        assert posed is not None
+        rated.append(lopsidedness(picture, PointStrips(*posed, step_px=2)))
     assert widths[np.argmin(rated)] == true
 
 
