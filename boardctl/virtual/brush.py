@@ -36,7 +36,7 @@ def fill_outlines(image: NDArray[Any], outlines_px: Sequence[Pixels], colour: Se
     """Fills closed outlines (N x 2 each), of which one inside another cuts a hole; their edges are smoothed."""
     fixed = [np.round(outline * (1 << SUBPIXEL_BITS)).astype(np.int32) for outline in outlines_px]
     if len(fixed) == 1 and cv2.isContourConvex(fixed[0]):
-        cv2.fillConvexPoly(image, fixed[0], tuple(colour), cv2.LINE_AA, SUBPIXEL_BITS)
+        fill(image, outlines_px[0], colour)
     else:
         cv2.fillPoly(image, fixed, tuple(colour), cv2.LINE_AA, SUBPIXEL_BITS)
 

@@ -3,22 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.virtual.looks import Colour, Look, Outline, Patch, Profile
+from boardctl.virtual.looks import Look, Outline, Patch, Profile
 from calibration import BoardGeometry
 
 
 def patches_of(look: Look, geometry: BoardGeometry) -> list[Patch]:
     """Gets all patches, in the order in which they are painted."""
     points = [
-        Patch((point_outline(geometry, number, look.point_profile),), colour_of(look, number))
+        Patch((point_outline(geometry, number, look.point_profile),), look.points[number % 2])
         for number in range(1, 25)
     ]
     return [*look.below_points, *points, *look.over_points]
-
-
-def colour_of(look: Look, number: int) -> Colour:
-    """Gets the colour of a point."""
-    return look.points[number % 2]
 
 
 def point_outline(geometry: BoardGeometry, number: int, profile: Profile, share: float = 1.0) -> Outline:

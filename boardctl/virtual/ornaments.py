@@ -80,9 +80,7 @@ def _below(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> tup
     if rng.random() < 0.3:
         half = gap * float(rng.uniform(0.3, 1.3))
         colour = _colour(look, rng)
-        patches += [
-            Patch((((x0, -half), (x1, -half), (x1, half), (x0, half)),), colour) for x0, x1 in _halves(geometry)
-        ]
+        patches += [Patch((_rectangle(x0, x1, half),), colour) for x0, x1 in _halves(geometry)]
         said.append("stripe")
     if rng.random() < 0.3:
         inset, wide = float(rng.uniform(0, 5)), float(rng.uniform(0.8, 3.5))

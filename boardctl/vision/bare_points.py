@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from boardctl.vision.bare_rails import rails_without_checkers
 from boardctl.vision.behind_rails import behind_rails
 from boardctl.vision.columns import POINTS
-from boardctl.vision.drawn_points import usual_blocks
+from boardctl.vision.drawn_points import TIPS_FROM, usual_blocks
 from boardctl.vision.point_light import OUTER, ROUGHLY, WHOLLY, first_light, light_basis, smooth_light
 from boardctl.vision.point_strips import PointStrips
 from calibration.difference import DARK_OFFSET
@@ -22,8 +22,9 @@ from calibration.difference import DARK_OFFSET
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-MIRRORED = (0.3, 0.78)
-"""Share of a strip's length from which on, and to which, its halves are held against each other."""
+MIRRORED = (0.3, TIPS_FROM)
+"""Share of a strip's length from which on, and to which, its halves are held against each other: beyond the tips an
+emblem may lie."""
 
 LOPSIDED = 40
 """So many in a hundred strips show there what is mirrored, and neither checkers nor dice."""

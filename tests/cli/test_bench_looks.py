@@ -51,9 +51,8 @@ def test_printed_boards_are_drawn_without_a_bar_and_read(tmp_path: Path) -> None
     assert line["bar right"] == [1, 1]
 
 
-def test_ornate_boards_are_drawn_with_what_is_said_of_them_and_read(tmp_path: Path) -> None:
-    words = ("bench", "looks", "--ornate", "--seed", "10801", "--only", "5", "--pictures", "1")
-    ran = run(*words, "--readings", tmp_path / "readings")
+def test_ornate_boards_are_drawn_with_what_is_said_of_them_and_read() -> None:
+    ran = run("bench", "looks", "--ornate", "--seed", "10801", "--only", "5", "--pictures", "1")
     assert ran.code == 0, ran.output
     assert "checker 39 px, die 16 mm, stripe, emblem (name)" in " ".join(ran.output.split())
     assert "points 24/24" in ran.output

@@ -80,10 +80,8 @@ def test_what_is_painted_on_points_of_one_colour_alone_belongs_to_them() -> None
     for number in groups[0][np.array(counts)[groups[0]] == 0]:
         seen[number, painted] = CHECKER + 0.6
     usual, bare = usual_blocks(seen, groups, NOTHING_HIDDEN)
-    assert (
-        np.abs(usual[0, : 2 * BLOCK] - np.where(painted[..., None], CHECKER + 0.6, bare_point())[: 2 * BLOCK]).mean()
-        < 0.03
-    )
+    true = np.where(painted[..., None], CHECKER + 0.6, bare_point())
+    assert np.abs(usual[0, : 2 * BLOCK] - true[: 2 * BLOCK]).mean() < 0.03
     held = np.array(counts) > 0
     assert not bare[held, 2:BLOCK].any()
     assert bare[~held, 2:BLOCK].all()
