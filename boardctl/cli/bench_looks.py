@@ -13,7 +13,16 @@ from boardctl.cli.bench_reading import Read, measured
 from boardctl.cli.bench_vision import tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, ornate, polished, printed, slanted, wide
+from boardctl.virtual.unseen_looks import (
+    Installation,
+    drawn_installation,
+    inlaid,
+    ornate,
+    polished,
+    printed,
+    slanted,
+    wide,
+)
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.vision.measuring import Measures
 
@@ -38,6 +47,9 @@ def looks(
     adorned: Annotated[
         bool, typer.Option("--ornate", help="Give points other shapes, and the boards emblems, stripes and lines.")
     ] = False,
+    in_colours: Annotated[
+        bool, typer.Option("--inlaid", help="Give checkers dots, rings, rims and emblems of other colours, or marble.")
+    ] = False,
     wide_lens: Annotated[
         bool, typer.Option("--wide", help="Hang cameras with wide lenses nearer to the boards.")
     ] = False,
@@ -55,7 +67,14 @@ def looks(
     Example: boardctl bench looks --looks 20 --seed 5 --failures failed
     """
     cv2.setNumThreads(1)
-    offered = ((wide, wide_lens), (slanted, held), (printed, flat), (ornate, adorned), (polished, shining))
+    offered = (
+        (wide, wide_lens),
+        (slanted, held),
+        (printed, flat),
+        (ornate, adorned),
+        (inlaid, in_colours),
+        (polished, shining),
+    )
     changes = [change for change, asked in offered if asked]
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.virtual.brush import Picture, Pixels, fill, hull, lit
+from boardctl.virtual.brush import Picture, Pixels, fill, fill_outlines, hull, lit
 from boardctl.virtual.dice import FACE_NORMALS, Die
 from boardctl.virtual.glare import shine
 from boardctl.virtual.looks import CheckerLook
@@ -112,6 +112,7 @@ def draw_checkers(stage: Stage, image: Picture, checkers: Sequence[Checker]) -> 
             _draw_edgewise(stage, image, part, colour, strength, checker)
         else:
             _draw_lying(stage, image, part, colour, strength, look)
+            _draw_inlays(stage, image, checker, look, strength)
             if look.polish:
                 _mirror_lamp(stage, image, part, checker, look)
 
@@ -240,6 +241,21 @@ def _draw_lying(
     if look.gloss > 0.25 and look.dish < 0.75:
         shine = lit([value + (255 - value) * look.gloss * 0.25 for value in colour], strength)
         fill(image, tops[-1], shine)
+
+
+def turn_of(checker: Checker) -> Floats:
+    """Gets how a checker lies turned (2 x 2): in its own way as long as nobody moves it."""
+    angle = 1.7 * checker.x_mm + 2.9 * checker.y_mm
+    return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+
+
+def _draw_inlays(stage: Stage, image: Picture, checker: Checker, look: CheckerLook, strength: float) -> None:
+    """Draws what is inlaid in the upper face of a checker."""
+    turn, at = turn_of(checker), np.array([checker.x_mm, checker.y_mm])
+    for patch in look.inlays:
+        around = [np.array(outline) @ turn.T + at for outline in patch.outlines_mm]
+        level = [np.column_stack([each, np.full(len(each), top_mm(stage, checker))]) for each in around]
+        fill_outlines(image, [stage.camera.project(each) for each in level], lit(stage.tinted(patch.colour), strength))
 
 
 def _mirror_lamp(stage: Stage, image: Picture, part: Pixels, checker: Checker, look: CheckerLook) -> None:

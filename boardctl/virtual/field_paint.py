@@ -1,9 +1,9 @@
 """What is painted on the playing surface of a look: its points, and the ornaments below and above them."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardctl.virtual.looks import Look, Outline, Patch, Profile
+from boardctl.virtual.outlines import corners_of
 from calibration import BoardGeometry
 
 
@@ -24,8 +24,3 @@ def point_outline(geometry: BoardGeometry, number: int, profile: Profile, share:
     there = [base + along * up + wide * across for along, wide in profile]
     back = [base + along * up - wide * across for along, wide in profile if wide]
     return corners_of(np.array([*there, *reversed(back)]))
-
-
-def corners_of(outline: NDArray[np.float64]) -> Outline:
-    """Gets an outline (N x 2) as a patch has it."""
-    return tuple((float(x), float(y)) for x, y in outline)

@@ -37,15 +37,29 @@ class Light:
     mirrored: tuple[float, float] = (0.05, 0.1)
 
 
+Outline = tuple[tuple[float, float], ...]
+"""A closed outline on the playing surface or a checker: x, y in millimetres of the board frame, or from the middle of
+the checker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A spot of a colour on something flat: its closed outlines, of which an inner one cuts a hole."""
+
+    outlines_mm: tuple[Outline, ...]
+    colour: Colour
+
+
 @dataclass(frozen=True, slots=True)
 class CheckerLook:
-    """A seat's checkers: colour, how deep their dish is (0 flat to 1), how much their edges shine, and how much of the
-    lamp's light their upper faces mirror (0 to 1)."""
+    """A seat's checkers: colour, how deep their dish is (0 flat to 1), how much their edges shine, how much of the
+    lamp's light their upper faces mirror (0 to 1), and what is inlaid in their faces."""
 
     colour: Colour
     dish: float = 0.5
     gloss: float = 0.3
     polish: float = 0.0
+    inlays: tuple[Patch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +78,8 @@ class Lens:
     noise: float = 2.2
 
 
-Outline = tuple[tuple[float, float], ...]
-"""A closed outline on the playing surface: x, y in millimetres of the board frame."""
-
-
 Profile = tuple[tuple[float, float], ...]
 """How wide points are, in widths of points, at such shares of their length, from edge to tip: (share, width) each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Patch:
-    """A spot of a colour on the playing surface: its closed outlines, of which an inner one cuts a hole."""
-
-    outlines_mm: tuple[Outline, ...]
-    colour: Colour
 
 
 @dataclass(frozen=True)

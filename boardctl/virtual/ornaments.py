@@ -6,12 +6,11 @@ in them; stripes across the board, lines around its halves, emblems and names in
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from boardctl.virtual.field_paint import corners_of, point_outline
+from boardctl.virtual.field_paint import point_outline
 from boardctl.virtual.looks import Colour, Look, Outline, Patch, Profile
+from boardctl.virtual.outlines import FONTS, disc, lettering, star
 from boardctl.virtual.training_boards import any_colour, near_colour
 from calibration import BoardGeometry
 
@@ -28,7 +27,6 @@ POINTED, SWOLLEN = (1.15, 1.7), (0.55, 0.85)
 DISCS = ((0.25, 1.0, (0.05, 0.16), "discs at tips"), (0.15, 0.06, (0.15, 0.4), "discs at bases"))
 """How often discs lie in points, how far along these, between which radii in widths of points, and what they are."""
 
-FONTS = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX, cv2.FONT_HERSHEY_COMPLEX)
 NAMES = ("CLUB", "Gammon", "BG", "M", "Open", "Tavla", "2026", "RG", "Cafe", "Master")
 """Letters of emblems, and what is written on boards."""
 
@@ -118,7 +116,7 @@ def _in_points(
             radius, colour = geometry.point_width_mm * float(rng.uniform(*sizes)), _colour(look, rng)
             for number in range(1, 25):
                 x, base, tip = _middle(geometry, number)
-                patches.append(Patch((corners_of(_disc(x, base + along * (tip - base), radius)),), colour))
+                patches.append(Patch((disc(x, base + along * (tip - base), radius),), colour))
             said.append(name)
     return patches, said
 
@@ -138,34 +136,16 @@ def _emblems(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> t
         x = (x0 + x1) / 2
         match kind:
             case "disc":
-                patches.append(Patch((corners_of(_disc(x, 0, radius)),), colour))
-                patches.append(_name(text[:1], font, (x, 0), (radius, radius), turned, second))
+                patches.append(Patch((disc(x, 0, radius),), colour))
+                patches.append(Patch(lettering(text[:1], font, (x, 0), (radius, radius), turned), second))
             case "ring":
-                patches.append(Patch((corners_of(_disc(x, 0, radius)), corners_of(_disc(x, 0, radius * 0.8))), colour))
-                patches.append(_name(text[:2], font, (x, 0), (radius, radius), turned, colour))
+                patches.append(Patch((disc(x, 0, radius), disc(x, 0, radius * 0.8)), colour))
+                patches.append(Patch(lettering(text[:2], font, (x, 0), (radius, radius), turned), colour))
             case "star":
-                patches.append(Patch((corners_of(_star(x, 0, radius)),), colour))
+                patches.append(Patch((star(x, 0, radius),), colour))
             case _:
-                patches.append(_name(text, font, (x, 0), (0.8 * (x1 - x0), radius), turned, colour))
+                patches.append(Patch(lettering(text, font, (x, 0), (0.8 * (x1 - x0), radius), turned), colour))
     return patches, f"emblem ({kind})"
-
-
-def _name(
-    text: str, font: int, at_mm: tuple[float, float], size_mm: tuple[float, float], turned: bool, colour: Colour
-) -> Patch:
-    """Draws a text with its middle there, as large as goes into a width and a height."""
-    (wide, high), below = cv2.getTextSize(text, font, 4.0, 8)
-    canvas = np.zeros((high + below + 40, wide + 40), dtype=np.uint8)
-    cv2.putText(canvas, text, (20, high + 20), font, 4.0, (255,), 8)
-    found, _ = cv2.findContours(canvas, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    scale = min(size_mm[0] / wide, size_mm[1] / high)
-    rings = []
-    for contour in found:
-        corners = (contour.reshape(-1, 2) - np.array(canvas.shape[::-1]) / 2) * scale * [1, -1]
-        corners = corners[:, ::-1] * [-1, 1] if turned else corners
-        if len(corners) > 2:
-            rings.append(corners_of(corners + np.array(at_mm)))
-    return Patch(tuple(rings), colour)
 
 
 def _colour(look: Look, rng: np.random.Generator) -> Colour:
@@ -191,14 +171,3 @@ def _halves(geometry: BoardGeometry) -> list[tuple[float, float]]:
 
 def _rectangle(x0: float, x1: float, y: float) -> Outline:
     return ((x0, -y), (x1, -y), (x1, y), (x0, y))
-
-
-def _disc(x: float, y: float, radius: float) -> NDArray[np.float64]:
-    turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    return np.column_stack([x + radius * np.cos(turns), y + radius * np.sin(turns)])
-
-
-def _star(x: float, y: float, radius: float) -> NDArray[np.float64]:
-    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    far = np.where(np.arange(16) % 2 == 0, radius, radius * 0.45)
-    return np.column_stack([x + far * np.cos(turns), y + far * np.sin(turns)])

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.virtual.brush import along
+from boardctl.virtual.inlays import inlaid_look
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Lens, Light, Look, Spot, camera_over
 from boardctl.virtual.ornaments import adorned
 from boardctl.virtual.stage import boxes_of
@@ -107,6 +108,13 @@ def ornate(installation: Installation) -> Installation:
     """Gets an installation with points of another shape, and ornaments on its playing surface."""
     rng = np.random.default_rng([STREAM, 4, *installation.name.encode()])
     look, said = adorned(installation.look, installation.geometry, rng)
+    return replace(installation, look=look, described=f"{installation.described}, {said}")
+
+
+def inlaid(installation: Installation) -> Installation:
+    """Gets an installation whose checkers are not of one colour: with dots, rings, rims, emblems, or marbled."""
+    rng = np.random.default_rng([STREAM, 5, *installation.name.encode()])
+    look, said = inlaid_look(installation.look, installation.geometry, rng)
     return replace(installation, look=look, described=f"{installation.described}, {said}")
 
 

@@ -8,13 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, CubeReading, DieReading, Support
+from boardctl.vision.checker_faces import CheckerFaces, faces_of
 from boardctl.vision.cube import cube_of_scan
 from boardctl.vision.dice_fixed import Background
 from boardctl.vision.dice_leaning import known_from, stands_free
 from boardctl.vision.dice_look import SAME_DIE, DieView, Sight, look, look_again, look_longer, outputs, shifted
 from boardctl.vision.dice_memory import DiceMemory, Looks, Output, ScanSeen, looks_left, scan_all, scan_changes
+from boardctl.vision.dice_or_checker import is_checker
 from boardctl.vision.dice_patch import Patch, Picture
-from boardctl.vision.dice_place import expects_checker_below, support_in_field, support_of
+from boardctl.vision.dice_place import support_in_field, support_of
 from boardctl.vision.dice_scan import (
     Peak,
     Scan,
@@ -47,13 +49,6 @@ the last), and of all else. A light, a knot of wood and the gap between checkers
 the board that burns without much of a glow has up to 0.95. Of 1,052 dice on 95 drawn and traced boards that nothing had
 learned from 16 are lost by it, 13 of them less than 12 px wide, and 5 other things are taken for one; with 0.96 for all
 23 are, and 2, with 0.8 for all 11, and 7."""
-LEAST_ON_CHECKER = 0.5
-"""Likelihood of its likeliest number from which what seems to lie on a checker is held to be a die. Of the true dice on
-checkers that are found, learned from or not, every one shows as much."""
-SURELY_ON_CHECKER = 0.98
-"""How likely it must be a die. Of 26 that were found on checkers of 76 boards (drawn 9981, 10501, 10503 and 10505,
-traced 10601, renders learned from) one had 0.99 and the others more than 0.999; of six that were seen in glints of a
-lamp on one board's dark checkers (10601-08) three had less than 0.98, the others 0.987, 0.999 and 1.0."""
 MAYBE_BESIDE = 0.2
 """Likelihood from which a place is looked at once more, from where the die seems to be: its middle."""
 MAYBE_DIE = 0.5
@@ -110,6 +105,7 @@ class _Scene:
     is_sized: bool
     """Whether the size is settled."""
     board: BoardReading | None = None
+    faces: CheckerFaces | None = None
 
     def look(self, spots: list[XY]) -> list[DieView]:
         """Gets what the closer look says of places; what may be a die beside the place is looked at once more."""
@@ -119,18 +115,14 @@ class _Scene:
         sure = [view for view in views if view not in doubtful]
         return [*sure, *_apart(again, sure, self.geometry)]
 
-    def is_gloss(self, view: DieView) -> bool:
-        """Whether what is taken for a die on a checker shows no number, or might be none: a lamp that is mirrored in a
-        dark checker looks so, or in the rings that are turned in one."""
-        if max(view.values) >= LEAST_ON_CHECKER and view.is_die >= SURELY_ON_CHECKER:
-            return False
-        below = self.board and expects_checker_below(self.board, view.spot_mm, self.sight.camera, self.geometry)
-        return view.on_checker > 0.5 or bool(below)
+    def is_checker(self, view: DieView) -> bool:
+        """Whether what is taken for a die on a checker may be that checker itself."""
+        return is_checker(view, self.sight, self.board, self.geometry, self.faces)
 
     def sure_dice(self, views: list[DieView]) -> list[DieView]:
         """Gets the views that are dice."""
         sure = (view for view in views if _is_die(view) and view.is_cube < 0.5)
-        return [view for view in sure if not self.is_gloss(view)]
+        return [view for view in sure if not self.is_checker(view)]
 
     def with_dice(self, die_mm: float) -> "_Scene":
         return replace(self, geometry=sized(self.geometry, die_mm))
@@ -165,9 +157,15 @@ def read_dice(
     background = Background(calibration.empty, dice_of_empty_board(calibration, scan_mm), camera, geometry, empty)
     if memory is None:
         memory = DiceMemory(empty, {})
+    find = partial(
+        find_dice,
+        *(picture, camera, geometry, board, before, background, memory),
+        halved=halved,
+        faces=faces_of(calibration),
+    )
     if not sees_dice_softly(calibration):
-        return find_dice(picture, camera, geometry, board, before, background, memory, halved=halved)
-    found = find_dice(picture, camera, geometry, board, before, background, memory, SURELY_TILTED, halved)
+        return find(tilted_from=TILTED)
+    found = find(tilted_from=SURELY_TILTED)
     # Where pips run into each other no number is told for sure, and a die leans where it surely looks so.
     dice = (replace(die, confidence=min(die.confidence, VALUE_VOUCHED)) for die in found.dice)
     return replace(found, dice=tuple(dice))
@@ -180,6 +178,7 @@ def prepare(calibration: Calibration) -> None:
         scan_mm = DieSize.around(size * float(np.exp(steps * SCAN_STEP)), is_given=True).scan_mm(size)
         dice_of_empty_board(calibration, scan_mm)
         scan_of_empty_board(calibration, scan_mm)
+    faces_of(calibration)
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
@@ -206,13 +205,14 @@ def find_dice(
     tilted_from: float = TILTED,
     halved: Picture | None = None,
     may_be_larger: bool = True,
+    faces: CheckerFaces | None = None,
 ) -> FoundDice:
     """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both.
 
     Without ``size`` the dice are as large as the board says. ``background`` tells what is no die, ``memory`` what was
     seen in the picture before. From the likelihood ``tilted_from`` on a die is said to be tilted.
     ``may_be_larger``: whether dice that the scan misses, as they are far larger than usual, are looked for where it
-    finds none, or one alone that looks so.
+    finds none, or one alone that looks so. ``faces`` tells what lies on checkers and belongs to them.
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
     scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
@@ -222,7 +222,7 @@ def find_dice(
     spots = (looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame))
     likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
     sight = Sight(picture, camera, looks, halved)
-    scene = _Scene(sight, sized(geometry, before.mm), before.is_settled, board)
+    scene = _Scene(sight, sized(geometry, before.mm), before.is_settled, board, faces)
     views, scene = _first_look(scene, [*islice(spots, likely)], before, background)
     found = scene.sure_dice(views)
     if not _is_roll(found, geometry):
@@ -237,7 +237,9 @@ def find_dice(
     after = before.after((view.spot_mm, view.size_mm) for view in found)
     told_mm = after.scan_mm(geometry.die_size_mm)
     if not before.is_settled and not _is_roll(found, geometry):
-        again = partial(find_dice, picture, camera, geometry, board, background=background, tilted_from=tilted_from)
+        again = partial(
+            find_dice, picture, camera, geometry, board, background=background, tilted_from=tilted_from, faces=faces
+        )
         if told_mm != scan_geometry.die_size_mm:  # one more may be of that size
             return again(size=after, memory=memory, halved=halved, may_be_larger=may_be_larger)
         larger_mm = scan_geometry.die_size_mm * MUCH_LARGER
@@ -311,7 +313,7 @@ def _first_look(
         return views, scene
     for _ in range(MOST_SIZINGS):
         views = [view for view in views if view.is_die >= MAYBE_DIE and view.is_cube < 0.5]
-        views = [view for view in views if not scene.is_gloss(view)]
+        views = [view for view in views if not scene.is_checker(view)]
         dice = _new(views, background, scene.sight.picture)
         told_mm = size.after((view.spot_mm, view.size_mm) for view in dice).mm
         if not dice or abs(np.log(told_mm / scene.geometry.die_size_mm)) < SAME_SIZE:

@@ -57,7 +57,7 @@ def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = Tr
     boards = [_posed(picture, corners, home_on_right, width) for width in BAR_WIDTHS]
     read = _read_on_bare_board(picture, corners, boards, checkers)
     (camera, geometry), places = read or places_by_circles(picture, boards)
-    dice, cube = dice_in_photograph(picture, camera, geometry)
+    dice, cube = dice_in_photograph(picture, camera, geometry, places)
     if not places and not dice:
         raise CalibrationError(
             "neither checkers of two colours nor dice found: check the corners, or calibrate "

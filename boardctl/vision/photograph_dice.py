@@ -4,16 +4,19 @@ They are read as with a calibration, but the camera is a few degrees off: how la
 a tilt is only believed when it is a plain one, and no value is told with much confidence.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import CubeReading, DieReading, Support
+from boardctl.referee.readings import BoardReading, CubeReading, DieReading, PlaceReading, Support, Witness
+from boardctl.rules import PlaceKind
+from boardctl.vision.checker_faces import CheckerFaces
 from boardctl.vision.dice import DICE_A_ROLL, FoundDice, find_dice
 from boardctl.vision.dice_size import DieSize
 from calibration.camera import CameraModel
-from calibration.geometry import BoardGeometry
+from calibration.geometry import ROWS_HIGH, BoardGeometry
 
 Picture = NDArray[np.uint8]
 
@@ -30,12 +33,14 @@ tilted: of 331 on boards that the networks had learned from 5 are said to be irr
 
 
 def dice_in_photograph(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, places: tuple[PlaceReading, ...] = ()
 ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
-    """Gets the dice and the cube in a photograph (H x W x 3)."""
-    found = _found(picture, camera, geometry, geometry.die_size_mm)
+    """Gets the dice and the cube in a photograph (H x W x 3); ``places``: what it shows on points."""
+    lying = BoardReading(Witness.CAMERA, places)
+    faces = CheckerFaces.seen(picture, camera, geometry, _single(places, geometry), lying)
+    found = _found(picture, camera, geometry, geometry.die_size_mm, faces)
     if _told(found) < DICE_A_ROLL:
-        larger = _found(picture, camera, geometry, geometry.die_size_mm * LARGER)
+        larger = _found(picture, camera, geometry, geometry.die_size_mm * LARGER, faces)
         found = larger if _told(larger) > _told(found) else found
     dice = tuple(_modestly(die) for die in found.dice if die.value is not None or die.on is not Support.OFF_BOARD)
     cube = found.cube
@@ -44,10 +49,24 @@ def dice_in_photograph(
     return dice, cube
 
 
-def _found(picture: Picture, camera: CameraModel, geometry: BoardGeometry, die_mm: float) -> FoundDice:
+def _single(places: Iterable[PlaceReading], geometry: BoardGeometry) -> list[tuple[float, float]]:
+    """Gets where checkers most likely lie with none on them."""
+    stacks = [(place.place, len(place.likeliest.stack)) for place in places if place.likeliest is not None]
+    middles = [
+        geometry.on_point(place.number, index)
+        for place, height in stacks
+        if place.kind is PlaceKind.POINT and height <= ROWS_HIGH
+        for index in range(height)
+    ]
+    return [(x, y) for x, y, _ in middles]
+
+
+def _found(
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, die_mm: float, faces: CheckerFaces
+) -> FoundDice:
     """Gets what is found when dice are taken to be about so large."""
     size = DieSize.around(die_mm, is_given=False)
-    return find_dice(picture, camera, geometry, size=size, tilted_from=PLAIN_TILT)
+    return find_dice(picture, camera, geometry, size=size, tilted_from=PLAIN_TILT, faces=faces)
 
 
 def _told(found: FoundDice) -> int:

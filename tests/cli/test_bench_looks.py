@@ -57,3 +57,11 @@ def test_ornate_boards_are_drawn_with_what_is_said_of_them_and_read() -> None:
     assert "checker 39 px, die 16 mm, stripe, emblem (name)" in " ".join(ran.output.split())
     assert "points 24/24" in ran.output
     assert "calibrations found                  1/1" in ran.output
+
+
+def test_inlaid_checkers_are_drawn_with_what_is_said_of_them_and_read() -> None:
+    ran = run("bench", "looks", "--inlaid", "--seed", "10901", "--only", "6", "--pictures", "1", "--json")
+    assert ran.code == 0, ran.output
+    line = json.loads(ran.output.splitlines()[0])
+    assert line["points right"] == [24, 24]
+    assert line["dice seen where none lies"] == 0

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from boardctl.virtual.dice import FACE_NORMALS, Die
-from boardctl.virtual.looks import CheckerLook, Colour, Look
+from boardctl.virtual.looks import CheckerLook, Colour, Look, Patch
 from boardctl.virtual.stage import Box
 from boardctl.virtual.traced.meshes import Mesh, die_mesh, joined, reflected, turned_mesh
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube
@@ -24,6 +24,8 @@ CRISP_MM = 0.12
 """So far from its edges a turned body is as flat as it is farther off."""
 RINGS = 9
 """Circles on the top of a checker that carry its colours."""
+FINE_AROUND, FINE_MM = 120, 0.6
+"""Corners of circles, and how far these are apart, where something is inlaid."""
 BEVEL_MM = (0.4, 3.2)
 MAKES = ("plain", "rimmed", "dished", "domed", "grooved", "ringed")
 EACH_SHADE, MARBLED_OFTEN, MARBLE = 0.03, 0.3, (0.05, 0.3)
@@ -105,26 +107,57 @@ def crisp(profile: Profile) -> Profile:
     return [(float(r), float(z)) for r, z in found]
 
 
-def checker_body(make: Make, seat: int, colour: Colour, number: int) -> Mesh:
+def checker_body(make: Make, seat: int, look: CheckerLook, number: int) -> Mesh:
     """Gets one checker, its foot in the origin; ``number`` tells it from others of its seat."""
-    body = turned_mesh(make.profile)
+    body = turned_mesh(finer(make.profile), FINE_AROUND) if look.inlays else turned_mesh(make.profile)
     rng = np.random.default_rng([seat, number])
     waves = make.marbles[seat]
     phases = 2 * np.pi * (body.corners + rng.uniform(0, 200, 3)) @ waves[:, :3].T + waves[:, 3]
     shade = np.exp(EACH_SHADE * rng.standard_normal() + np.sin(phases) @ waves[:, 4])
-    colours = np.clip(np.outer(shade, reflected([channel / 255 for channel in colour])), 0.005, 0.97)
-    return replace(body, colours=colours)
+    colours = np.outer(shade, _reflected(look.colour))
+    if look.inlays:
+        angle = rng.uniform(0, 2 * np.pi)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        for patch in look.inlays:
+            colours[inside(patch, body.corners[:, :2] @ turn)] = _reflected(patch.colour)
+    return replace(body, colours=np.clip(colours, 0.005, 0.97))
+
+
+def finer(profile: Profile) -> Profile:
+    """Gets a profile with corners so near to each other that the edges of what is inlaid are seen where they are."""
+    found = []
+    for start, end in pairwise(np.array(profile)):
+        steps = max(int(np.ceil(abs(end[0] - start[0]) / FINE_MM)), 1)
+        found += [start + (end - start) * step / steps for step in range(steps)]
+    return [(float(r), float(z)) for r, z in (*found, profile[-1])]
+
+
+def inside(patch: Patch, places: Floats) -> NDArray[np.bool_]:
+    """Gets which places (N x 2, from a checker's middle) a patch covers: those that an odd number of its outlines go
+    around."""
+    found = np.zeros(len(places), dtype=np.bool_)
+    for outline in patch.outlines_mm:
+        ends = np.array(outline)
+        for (x0, y0), (x1, y1) in zip(ends, np.roll(ends, -1, axis=0), strict=True):
+            if y0 != y1:
+                crosses = (y0 > places[:, 1]) != (y1 > places[:, 1])
+                found ^= crosses & (places[:, 0] < x0 + (x1 - x0) * (places[:, 1] - y0) / (y1 - y0))
+    return found
+
+
+def _reflected(colour: Colour) -> Floats:
+    return reflected([channel / 255 for channel in colour])
 
 
 def checkers_body(make: Make, geometry: BoardGeometry, look: Look, lying: Iterable[Checker], seat: Seat) -> Mesh:
     """Gets all checkers of a seat; one nowhere if there are none."""
     which = (Seat.A, Seat.B).index(seat)
-    colour = look.checkers[which].colour
+    own = look.checkers[which]
     bodies = [
-        _placed(checker_body(make, which, colour, number), geometry, one)
+        _placed(checker_body(make, which, own, number), geometry, one)
         for number, one in enumerate(one for one in lying if one.seat is seat)
     ]
-    return joined(bodies or [checker_body(make, which, colour, 0).moved(NOWHERE_MM)])
+    return joined(bodies or [checker_body(make, which, own, 0).moved(NOWHERE_MM)])
 
 
 def _placed(body: Mesh, geometry: BoardGeometry, one: Checker) -> Mesh:

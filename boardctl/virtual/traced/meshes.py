@@ -111,19 +111,20 @@ def _strips(grid: Whole) -> Whole:
     return np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
 
 
-def turned_mesh(profile: Sequence[tuple[float, float]]) -> Mesh:
-    """Gets a body turned on a lathe: its profile from bottom to top (radius, height) goes once around the z axis."""
+def turned_mesh(profile: Sequence[tuple[float, float]], corners: int = AROUND) -> Mesh:
+    """Gets a body turned on a lathe: its profile from bottom to top (radius, height) goes once around the z axis, in so
+    many corners."""
     places = np.array(profile)
-    angles = np.linspace(0, 2 * np.pi, AROUND, endpoint=False)
+    angles = np.linspace(0, 2 * np.pi, corners, endpoint=False)
     change = np.gradient(places, axis=0)
     out = np.column_stack([change[:, 1], -change[:, 0]])
     out /= np.linalg.norm(out, axis=1, keepdims=True)
 
     def around(radius: Floats, height: Floats) -> Floats:
-        rounds = [np.outer(radius, np.cos(angles)), np.outer(radius, np.sin(angles)), np.tile(height, (AROUND, 1)).T]
+        rounds = [np.outer(radius, np.cos(angles)), np.outer(radius, np.sin(angles)), np.tile(height, (corners, 1)).T]
         return np.stack(rounds, axis=-1).reshape(-1, 3)
 
-    grid = np.arange(len(places) * AROUND).reshape(len(places), AROUND)
+    grid = np.arange(len(places) * corners).reshape(len(places), corners)
     closed = np.concatenate([grid, grid[:, :1]], axis=1)
     return Mesh(around(*places.T), _strips(closed)[:, ::-1], around(*out.T))
 

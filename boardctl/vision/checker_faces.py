@@ -1,0 +1,128 @@
+"""What the faces of this board's checkers look like: what is inlaid in one may look like a die.
+
+Faces are kept as a picture shows them, turned every way, as checkers lie. Where something that may be a die looks like
+those of two of them, no die lies. Of 54 boards with plain checkers one has a checker in its starting position that
+looks at all like a die, of 21 with inlaid ones 13: on the others nothing is compared.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.referee.readings import BoardReading
+from boardctl.vision.dice_look import Sight, look
+from boardctl.vision.dice_patch import Patch, PatchFrame, Picture, patch_to_picture, warped
+from boardctl.vision.dice_size import sized
+from calibration import BoardGeometry, Calibration, CameraModel
+from calibration.installation import INSTALLATIONS_KEPT
+from calibration.starting_position import STARTING_STACKS, starting_checkers
+
+XY = tuple[float, float]
+Floats = NDArray[np.float32]
+
+CHECKER_PX = 16.0
+"""Width of a checker in what is compared."""
+FACE_PX = 11
+"""Width of the part of its face that is compared, a disc: what lies further out depends on what is beside it."""
+FURTHEST_PX = 3
+"""So far in x and y the middle of a checker may be from where a die is seen."""
+TURNS = 24
+"""Ways in which each face is turned."""
+DIE_SIZES = (0.85, 1.0, 1.2)
+"""Sizes of dice, in parts of the assumed one, as which checkers are looked at."""
+OTHERS_FROM = 1.0
+"""Faces of checkers nearer than so many of their widths are not compared: they may be the very one."""
+
+
+@dataclass(frozen=True)
+class CheckerFaces:
+    """Faces of checkers (turns x N x pixels and channels; without their mean, of length 1), where these lie (N x 2, in
+    mm), and the camera that sees them. ``lying``: what lies on the points now, where dice are not read with that."""
+
+    faces: Floats
+    middles_mm: NDArray[np.float64]
+    camera: CameraModel
+    geometry: BoardGeometry
+    lying: BoardReading | None = None
+
+    @classmethod
+    def seen(
+        cls,
+        picture: Picture,
+        camera: CameraModel,
+        geometry: BoardGeometry,
+        middles_mm: Iterable[XY],
+        lying: BoardReading | None = None,
+    ) -> "CheckerFaces":
+        """Gets the faces of checkers that lie, each alone, in these places of a picture (H x W x 3)."""
+        middles = list(middles_mm)
+        faces = [_patch(picture, camera, geometry, middle, FACE_PX) for middle in middles]
+        half = (FACE_PX - 1) / 2
+        turned = []
+        for turn in range(TURNS):
+            rotation = cv2.getRotationMatrix2D((half, half), 360 / TURNS * turn, 1.0)
+            each = [cv2.warpAffine(face, rotation, face.shape[:2], borderMode=cv2.BORDER_REPLICATE) for face in faces]
+            turned.append([face[_DISC].ravel() for face in each])
+        return cls(
+            _normed(np.array(turned, dtype=np.float32)), np.array(middles).reshape(-1, 2), camera, geometry, lying
+        )
+
+    def around(self, spot_mm: XY, picture: Picture) -> Picture:
+        """Gets what a picture shows around a place where a die seems to be, in the plane of checkers' faces."""
+        return _patch(picture, self.camera, self.geometry, self._on_face(spot_mm), FACE_PX + 2 * FURTHEST_PX)
+
+    def likeness(self, spot_mm: XY, patch: Patch) -> float:
+        """Gets how much what is :meth:`around` a place looks like faces of checkers that lie elsewhere: its correlation
+        (-1 to 1) with the second of them that it looks like."""
+        away = np.linalg.norm(self.middles_mm - self._on_face(spot_mm), axis=1)
+        faces = self.faces[:, away >= OTHERS_FROM * self.geometry.checker_diameter_mm]
+        if faces.shape[1] < 2:
+            return -1.0
+        windows = np.lib.stride_tricks.sliding_window_view(patch, (FACE_PX, FACE_PX), axis=(0, 1))
+        seen = np.moveaxis(windows, 2, -1)[:, :, _DISC].astype(np.float32)
+        alike = _normed(seen.reshape(-1, faces.shape[2])) @ faces.reshape(-1, faces.shape[2]).T
+        best = alike.max(axis=0).reshape(faces.shape[:2]).max(axis=0)
+        return float(np.sort(best)[-2])
+
+    def _on_face(self, spot_mm: XY) -> XY:
+        """Gets where on the upper side of a checker that is seen which is seen of a die on the board at a place."""
+        eye, die_mm = self.camera.position_mm, self.geometry.die_size_mm / 2
+        part = (eye[2] - self.geometry.checker_height_mm) / (eye[2] - die_mm)
+        x, y = (float(at + (spot - at) * part) for at, spot in zip(eye[:2], spot_mm, strict=True))
+        return x, y
+
+
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
+def faces_of(calibration: Calibration) -> CheckerFaces | None:
+    """Gets the faces of the checkers of the starting position, if one of them looks at all like a die; else None."""
+    camera, geometry, sight = calibration.camera, calibration.geometry, Sight(calibration.start, calibration.camera)
+    eye = camera.position_mm
+    for die_mm in (part * geometry.die_size_mm for part in DIE_SIZES):
+        part = (eye[2] - die_mm / 2) / (eye[2] - geometry.checker_height_mm)
+        spots = [
+            (float(eye[0] + (x - eye[0]) * part), float(eye[1] + (y - eye[1]) * part))
+            for _, (x, y, _) in starting_checkers(geometry)
+        ]
+        if look(sight, sized(geometry, die_mm), spots):
+            middles = [geometry.on_point(number, index)[:2] for number, _, _ in STARTING_STACKS for index in range(2)]
+            return CheckerFaces.seen(calibration.start, camera, geometry, middles)
+    return None
+
+
+_DISC = np.hypot(*np.mgrid[-(FACE_PX // 2) : FACE_PX // 2 + 1, -(FACE_PX // 2) : FACE_PX // 2 + 1]) <= FACE_PX / 2
+
+
+def _patch(picture: Picture, camera: CameraModel, geometry: BoardGeometry, middle_mm: XY, width_px: int) -> Picture:
+    """Gets what a picture shows in the plane of the upper sides of checkers."""
+    frame = PatchFrame((*middle_mm, geometry.checker_height_mm), geometry.checker_diameter_mm / CHECKER_PX)
+    return warped(picture, patch_to_picture(camera, frame, width_px), width_px)
+
+
+def _normed(faces: Floats) -> Floats:
+    """Gets faces without their mean, of length 1."""
+    faces = faces - faces.mean(axis=-1, keepdims=True)
+    return np.asarray(faces / (np.linalg.norm(faces, axis=-1, keepdims=True) + 1.0), dtype=np.float32)

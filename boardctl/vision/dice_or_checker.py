@@ -1,0 +1,60 @@
+"""What seems to be a die on a checker and may be the checker itself: a lamp in it, rings turned in it, an inlay."""
+
+import numpy as np
+
+from boardctl.referee.readings import BoardReading
+from boardctl.vision.checker_faces import CheckerFaces
+from boardctl.vision.dice_look import DieView, Sight
+from boardctl.vision.dice_memory import Output
+from boardctl.vision.dice_patch import Patch
+from boardctl.vision.dice_place import expects_checker_below
+from calibration import BoardGeometry
+
+LEAST_NUMBER = 0.5
+"""Likelihood of its likeliest number from which what seems to lie on a checker is held to be a die. Of the true dice on
+checkers that are found, learned from or not, every one shows as much."""
+SURELY_A_DIE = 0.98
+"""How likely it must be a die. Of 26 that were found on checkers of 76 boards (drawn 9981, 10501, 10503 and 10505,
+traced 10601, renders learned from) one had 0.99 and the others more than 0.999; of six that were seen in glints of a
+lamp on one board's dark checkers (10601-08) three had less than 0.98, the others 0.987, 0.999 and 1.0."""
+A_FACE = 0.88
+"""How much it must look like the faces of two of this board's checkers to be one. Of 65 places on inlaid checkers that
+were taken for dice (drawn 10901, traced 10903) each does with 0.94 and more, of eight true dice on checkers of these
+boards the most with 0.78."""
+FACE_KEY = -1.0
+"""Instead of a die's width, where it is remembered how much a place looks like a face."""
+
+
+def is_checker(
+    view: DieView, sight: Sight, board: BoardReading | None, geometry: BoardGeometry, faces: CheckerFaces | None
+) -> bool:
+    """Whether what is taken for a die on a checker shows no number, might be none, or looks like a checker's face."""
+    is_plain = max(view.values) >= LEAST_NUMBER and view.is_die >= SURELY_A_DIE
+    if is_plain and faces is None:
+        return False
+    is_above = view.on_checker > 0.5 or _is_above(board, view, sight, geometry)
+    if is_above and not is_plain:
+        return True
+    if faces is None:
+        return False
+    # Checkers lie on the bar, too, and in a photograph the board is read before its dice.
+    may_be = is_above or abs(view.spot_mm[0]) < (geometry.bar_width_mm + geometry.checker_diameter_mm) / 2
+    may_be = may_be or _is_above(faces.lying, view, sight, geometry)
+    return may_be and _likeness(view, sight, faces) >= A_FACE
+
+
+def _is_above(board: BoardReading | None, view: DieView, sight: Sight, geometry: BoardGeometry) -> bool:
+    """Whether a checker is known to lie below."""
+    return board is not None and expects_checker_below(board, view.spot_mm, sight.camera, geometry)
+
+
+def _likeness(view: DieView, sight: Sight, faces: CheckerFaces) -> float:
+    """Gets how much a place looks like faces, as the frames before have told where it has not changed since."""
+
+    def cut() -> Patch:
+        return faces.around(view.spot_mm, sight.picture)
+
+    def ask(patch: Patch) -> Output:
+        return np.array([faces.likeness(view.spot_mm, patch)], dtype=np.float32)
+
+    return float(sight.looks.see((*view.spot_mm, FACE_KEY, False), cut, ask)[0])
