@@ -31,6 +31,7 @@ from boardctl.vision.poor_cameras import PoorCamera
 
 RED = (60, 60, 255)
 
+INVENTED = "dice seen where none lies"
 COLUMNS = (
     ("points right", "points"),
     ("frames right", "frames"),
@@ -256,7 +257,8 @@ def as_line(name: str, measures: Measures, as_json: bool) -> str:
     """Gets one installation's measures in a line."""
     shares = {label.strip(): getattr(measures, attribute) for label, attribute in COLUMNS}
     if as_json:
-        counts = {label: [share.right, share.of] for label, share in shares.items()}
+        counts: dict[str, object] = {label: [share.right, share.of] for label, share in shares.items()}
+        counts[INVENTED] = measures.invented_dice
         at_rest = {f"at_rest_{what}": ms for what, ms in measures.rest_times.told().items()}
         return json.dumps({"installation": name, **counts, **measures.times.told(), **at_rest})
     dice_right = measures.large_dice.right + measures.small_dice.right
@@ -278,7 +280,7 @@ def _not_placed(measures: Measures) -> str:
 def as_table(total: Measures) -> str:
     """Gets the whole in a table."""
     rows = [f"{label:36}{getattr(total, attribute)}" for label, attribute in COLUMNS]
-    rows.append(f"{'dice seen where none lies':36}{total.invented_dice}")
+    rows.append(f"{INVENTED:36}{total.invented_dice}")
     for label, times in (("time a frame", total.times), ("  of a table at rest", total.rest_times)):
         if told := times.told():
             rows.append(f"{label:36}median {told['median_ms']} ms, p99 {told['p99_ms']} ms")

@@ -231,7 +231,11 @@ def _dice(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> 
     judged = [die for die in truth["dice"] if die["in_image"] and die["in_play"] and die["visible_frac"] >= 0.5]
     others = [die for die in truth["dice"] if die["in_image"] and die not in judged]
     pairs = matched_dice([*judged, *others], record["dice"])
-    measures.invented_dice += len(record["dice"]) - len(pairs)
+    for read in (die for index, die in enumerate(record["dice"]) if index not in pairs.values()):
+        measures.invented_dice += 1
+        seen = f"{read['value']} ({read['confidence']:.2f}), on {read['on']}"
+        center = (read["center_px"][0], read["center_px"][1])
+        faults.append(Fault(record["frame"], f"no die, read {seen}", center))
     for index, true in enumerate(judged):
         read = record["dice"][pairs[index]] if index in pairs else None
         value = None if read is None else read["value"]

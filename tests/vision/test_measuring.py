@@ -190,3 +190,12 @@ def test_a_die_to_roll_again_is_seen_or_not_and_one_that_is_not_found_is_not(
     assert (large.right, large.of) == (seen if size_px == 16 else none)
     large = measures.reroll_false_alarm_from_14_px
     assert (large.right, large.of) == (false_alarm if size_px == 16 else none)
+
+
+def test_what_is_read_as_a_die_where_none_lies_is_counted_and_told_with_its_place() -> None:
+    measures = Measures()
+    star = read_die(value=4, on="checker", center_px=(300, 200))
+    read = {**record(["A", 3], 0.99), "dice": [star, read_die()]}
+    faults = measure(measures, {**truth(), "dice": [true_die()], "roller": "A"}, read)
+    assert measures.invented_dice == 1
+    assert [(fault.what, fault.center_px) for fault in faults] == [("no die, read 4 (0.99), on checker", (300, 200))]
