@@ -20,6 +20,7 @@ from boardctl.virtual.unseen_looks import (
     ornate,
     polished,
     printed,
+    railed,
     slanted,
     wide,
 )
@@ -50,6 +51,10 @@ def looks(
     in_colours: Annotated[
         bool, typer.Option("--inlaid", help="Give checkers dots, rings, rims and emblems of other colours, or marble.")
     ] = False,
+    in_rails: Annotated[
+        bool,
+        typer.Option("--railed", help="Inlay rails and bar: marks or numbers at the points, lines, plates, hinges."),
+    ] = False,
     wide_lens: Annotated[
         bool, typer.Option("--wide", help="Hang cameras with wide lenses nearer to the boards.")
     ] = False,
@@ -68,12 +73,8 @@ def looks(
     """
     cv2.setNumThreads(1)
     offered = (
-        (wide, wide_lens),
-        (slanted, held),
-        (printed, flat),
-        (ornate, adorned),
-        (inlaid, in_colours),
-        (polished, shining),
+        *((wide, wide_lens), (slanted, held), (printed, flat), (ornate, adorned)),
+        *((railed, in_rails), (inlaid, in_colours), (polished, shining)),
     )
     changes = [change for change, asked in offered if asked]
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}

@@ -109,6 +109,8 @@ class Look:
     below_points: tuple[Patch, ...] = ()
     over_points: tuple[Patch, ...] = ()
     """What is painted on the playing surface before its points are, and after them."""
+    on_rails: tuple[Patch, ...] = ()
+    """What is inlaid in rails and bar."""
     field_grain: float = 5.0
     wood_grain: float = 9.0
     polish: float = 0.0

@@ -16,7 +16,7 @@ from boardctl.virtual.brush import Picture, along, felt_grain, fill_outlines, hu
 from boardctl.virtual.dice import TABLE_DEPTH_MM
 from boardctl.virtual.field_paint import patches_of
 from boardctl.virtual.glare import FULL_LEVEL, HOLLOW, lamp_seen, mirroring_slopes
-from boardctl.virtual.looks import Colour, Light, Look
+from boardctl.virtual.looks import Colour, Light, Look, Patch
 from calibration import BoardGeometry
 
 TEXTURE_PX_PER_MM = 2.5
@@ -248,6 +248,10 @@ class Stage:
         across = box.x_mm[1] - box.x_mm[0] < box.y_mm[1] - box.y_mm[0]
         wood = self._flat_part(self._wood_across if across else self._wood, high, part)
         self._lay(canvas[part], wood, mask_of(self._size, [outline])[part])
+        for patch in self.look.on_rails:
+            around = [self.camera.project(along(np.array(each))) for each in on_top(patch, box)]
+            if around:
+                fill_outlines(canvas, around, lit(patch.colour, TOP_LIGHT))
 
     @cached_property
     def _wood(self) -> NDArray[np.float32]:
@@ -293,6 +297,14 @@ def boxes_of(geometry: BoardGeometry) -> list[Box]:
         near, far = sorted((side * field_y, side * (field_y + rail)))
         boxes.append(Box(f"{name} rail", (-outer - rail, outer + rail), (near, far), (below, high)))
     return boxes
+
+
+def on_top(patch: Patch, box: Box) -> list[NDArray[np.float64]]:
+    """Gets the outlines (N x 3) of a patch on the upper face of a box; none if its middle lies elsewhere."""
+    x, y = np.concatenate([np.array(outline) for outline in patch.outlines_mm]).mean(axis=0)
+    if not (box.x_mm[0] <= x <= box.x_mm[1] and box.y_mm[0] <= y <= box.y_mm[1]):
+        return []
+    return [np.column_stack([outline, np.full(len(outline), box.z_mm[1])]) for outline in patch.outlines_mm]
 
 
 def light_on(light: Light, x_mm: NDArray[np.floating], y_mm: NDArray[np.floating]) -> NDArray[np.floating]:

@@ -14,6 +14,7 @@ from boardctl.virtual.brush import along
 from boardctl.virtual.inlays import inlaid_look
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Lens, Light, Look, Spot, camera_over
 from boardctl.virtual.ornaments import adorned
+from boardctl.virtual.rail_inlays import railed_look
 from boardctl.virtual.stage import boxes_of
 from boardctl.virtual.training_boards import any_colour, any_dice, near_colour
 from calibration import BoardGeometry, CameraModel
@@ -115,6 +116,13 @@ def inlaid(installation: Installation) -> Installation:
     """Gets an installation whose checkers are not of one colour: with dots, rings, rims, emblems, or marbled."""
     rng = np.random.default_rng([STREAM, 5, *installation.name.encode()])
     look, said = inlaid_look(installation.look, installation.geometry, rng)
+    return replace(installation, look=look, described=f"{installation.described}, {said}")
+
+
+def railed(installation: Installation) -> Installation:
+    """Gets an installation with inlaid rails and bar: marks or numbers at the points, lines, plates, hinges."""
+    rng = np.random.default_rng([STREAM, 6, *installation.name.encode()])
+    look, said = railed_look(installation.look, installation.geometry, rng)
     return replace(installation, look=look, described=f"{installation.described}, {said}")
 
 

@@ -1,11 +1,11 @@
-"""What the faces of this board's checkers look like: what is inlaid in one may look like a die.
+"""What the faces of this board's checkers look like: what is inlaid in one may look like a die, or like the cube.
 
 Faces are kept as a picture shows them, turned every way, as checkers lie. Where something that may be a die looks like
 those of two of them, no die lies. Of 54 boards with plain checkers one has a checker in its starting position that
-looks at all like a die, of 21 with inlaid ones 13: on the others nothing is compared.
+looks at all like a die, of 31 with inlaid ones 17: on the others nothing is compared.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading
+from boardctl.vision.cube_look import cube_logit
 from boardctl.vision.dice_look import Sight, look
 from boardctl.vision.dice_patch import Patch, PatchFrame, Picture, patch_to_picture, warped
 from boardctl.vision.dice_size import sized
 from calibration import BoardGeometry, Calibration, CameraModel
 from calibration.installation import INSTALLATIONS_KEPT
-from calibration.starting_position import STARTING_STACKS, starting_checkers
+from calibration.starting_position import starting_checkers
 
 XY = tuple[float, float]
 Floats = NDArray[np.float32]
@@ -34,6 +35,11 @@ TURNS = 24
 """Ways in which each face is turned."""
 DIE_SIZES = (0.85, 1.0, 1.2)
 """Sizes of dice, in parts of the assumed one, as which checkers are looked at."""
+MAYBE_CUBE = -2.0
+"""How much a checker looks like the cube (logit) from which on it may be taken for it: of 54 boards with plain checkers
+none has one with more than -3.4, of 24 with inlaid ones 15 do."""
+MOST_FACES = 15
+"""Of so many checkers, or somewhat more, faces are kept: to compare with more takes longer."""
 OTHERS_FROM = 1.0
 """Faces of checkers nearer than so many of their widths are not compared: they may be the very one."""
 
@@ -98,19 +104,35 @@ class CheckerFaces:
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def faces_of(calibration: Calibration) -> CheckerFaces | None:
-    """Gets the faces of the checkers of the starting position, if one of them looks at all like a die; else None."""
-    camera, geometry, sight = calibration.camera, calibration.geometry, Sight(calibration.start, calibration.camera)
-    eye = camera.position_mm
-    for die_mm in (part * geometry.die_size_mm for part in DIE_SIZES):
+    """Gets the faces of the checkers of the starting position, if they may be taken for something else."""
+    geometry = calibration.geometry
+    return faces_seen(calibration.start, calibration.camera, geometry, [at for _, at in starting_checkers(geometry)])
+
+
+def faces_seen(
+    picture: Picture,
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    checkers_mm: Sequence[tuple[float, float, float]],
+    lying: BoardReading | None = None,
+) -> CheckerFaces | None:
+    """Gets the faces of checkers that lie, each alone, in these places of a picture (H x W x 3), if one of them looks
+    at all like a die or like the cube; else None."""
+    sight, eye = Sight(picture, camera), camera.position_mm
+
+    def as_dice(die_mm: float) -> list[XY]:
+        """Gets where dice so wide would lie on the board that are seen where the checkers are."""
         part = (eye[2] - die_mm / 2) / (eye[2] - geometry.checker_height_mm)
-        spots = [
-            (float(eye[0] + (x - eye[0]) * part), float(eye[1] + (y - eye[1]) * part))
-            for _, (x, y, _) in starting_checkers(geometry)
-        ]
-        if look(sight, sized(geometry, die_mm), spots):
-            middles = [geometry.on_point(number, index)[:2] for number, _, _ in STARTING_STACKS for index in range(2)]
-            return CheckerFaces.seen(calibration.start, camera, geometry, middles)
-    return None
+        return [(float(eye[0] + (x - eye[0]) * part), float(eye[1] + (y - eye[1]) * part)) for x, y, _ in checkers_mm]
+
+    sizes = [sized(geometry, part * geometry.die_size_mm) for part in DIE_SIZES]
+    may_be_dice = any(look(sight, size, as_dice(size.die_size_mm)) for size in sizes)
+    if not may_be_dice and not any(
+        cube_logit(sight, geometry, spot) > MAYBE_CUBE for spot in as_dice(geometry.die_size_mm)
+    ):
+        return None
+    step = max(len(checkers_mm) // MOST_FACES, 1)
+    return CheckerFaces.seen(picture, camera, geometry, [(x, y) for x, y, _ in checkers_mm[::step]], lying)
 
 
 _DISC = np.hypot(*np.mgrid[-(FACE_PX // 2) : FACE_PX // 2 + 1, -(FACE_PX // 2) : FACE_PX // 2 + 1]) <= FACE_PX / 2

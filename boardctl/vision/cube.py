@@ -1,15 +1,19 @@
 """A picture -> the doubling cube: where it lies, and what it shows."""
 
+from collections.abc import Iterator
+from itertools import islice
 from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, CubeReading
+from boardctl.vision.checker_faces import CheckerFaces
 from boardctl.vision.cube_look import CLEARLY_ONE, FIRST_LOOK_MM, cube_logit
 from boardctl.vision.cube_value import MOST_LOGIT, look_for_number, number_logit, value_told
 from boardctl.vision.dice_look import Sight
 from boardctl.vision.dice_networks import scan_cells
+from boardctl.vision.dice_or_checker import is_face
 from boardctl.vision.dice_patch import Picture
 from boardctl.vision.dice_place import expects_checker_below
 from boardctl.vision.dice_scan import ScanFrame, cube_peaks, peak_spots_mm, scan_input, scan_picture
@@ -20,6 +24,8 @@ LEAST_PEAK, MOST_PEAKS = 0.1, 8
 """Likelihood by the scan from which a place is looked at closely, and at how many at most. Of 532 cubes, half of them
 drawn on boards of all colours, the likeliest place of the scan is on 506, and one of the first three on 14 more; of 96
 on traced boards, light, dark and red ones, on 61 and on 14 more, and one of these eight on another 14."""
+FACES_TOO = 30
+"""So many places more where checkers' faces may look like it."""
 LIKELIEST, NUMBER_SHOWN = 3, 1.0
 """Beyond so many places of the scan a cube must show a number, by this much at least (logit): all cubes do that are
 found there on traced boards; marbled checkers that look like cubes from near by do not. So must one where the board was
@@ -60,14 +66,15 @@ def cube_of_scan(
     sight: Sight,
     geometry: BoardGeometry,
     board: BoardReading | None = None,
+    faces: CheckerFaces | None = None,
 ) -> CubeReading | None:
     """Gets the reading of the cube from what the scan of a picture gave and closer looks at its likeliest places.
 
     ``board``, the reading of the same picture, tells where a checker lies: what looks like a cube there must show a
-    number. With a hand near it no value is told: of a 64 half under it a 6 is seen, of a 32 a 2.
+    number, and not look like one of the ``faces`` of this board's checkers. With a hand near it no value is told: of a
+    64 half under it a 6 is seen, of a 32 a 2.
     """
-    for number, place in enumerate(peak_spots_mm(cube_peaks(cells, LEAST_PEAK, MOST_PEAKS), frame)):
-        spot = sight.looks.near(place, FIRST_LOOK_MM)
+    for number, spot in enumerate(_places(cells, frame, sight, geometry, board, faces)):
         logit = cube_logit(sight, geometry, spot)
         if logit + NUMBER_COUNTS * MOST_LOGIT < EVEN:
             continue
@@ -86,6 +93,21 @@ def cube_of_scan(
             value = None if is_hand_over or said is None else value_told(said)
             return CubeReading(value, where_cube_lies(spot, sight.camera, geometry), round(likelihood, 4))
     return None
+
+
+def _places(
+    cells: NDArray[np.float32],
+    frame: ScanFrame,
+    sight: Sight,
+    geometry: BoardGeometry,
+    board: BoardReading | None,
+    faces: CheckerFaces | None,
+) -> Iterator[tuple[float, float]]:
+    """Gets the likeliest places of the scan, but for checkers that look like one of the ``faces``."""
+    peaks = cube_peaks(cells, LEAST_PEAK, MOST_PEAKS if faces is None else MOST_PEAKS + FACES_TOO)
+    spots = (sight.looks.near(place, FIRST_LOOK_MM) for place in peak_spots_mm(peaks, frame))
+    others = (spot for spot in spots if faces is None or not is_face(spot, sight, board, geometry, faces))
+    return islice(others, MOST_PEAKS)
 
 
 def where_cube_lies(spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry) -> str:

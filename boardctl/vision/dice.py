@@ -263,7 +263,7 @@ def find_dice(
         _judge(view, camera, scene.geometry, board, stands, tilted_from)
         for view, stands in zip(found, free, strict=True)
     )
-    cube = cube_of_scan(cells, frame, sight, geometry, board)
+    cube = cube_of_scan(cells, frame, sight, geometry, board, faces)
     frames = 0 if memory is None else memory.frames + 1
     return FoundDice(dice, cube, after, DiceMemory(seen, looks.kept(), frames))
 

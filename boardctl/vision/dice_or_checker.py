@@ -1,4 +1,4 @@
-"""What seems to be a die on a checker and may be the checker itself: a lamp in it, rings turned in it, an inlay."""
+"""What seems to be a die on a checker, or the cube, and may be the checker itself: a lamp in it, rings, an inlay."""
 
 import numpy as np
 
@@ -9,6 +9,8 @@ from boardctl.vision.dice_memory import Output
 from boardctl.vision.dice_patch import Patch
 from boardctl.vision.dice_place import expects_checker_below
 from calibration import BoardGeometry
+
+XY = tuple[float, float]
 
 LEAST_NUMBER = 0.5
 """Likelihood of its likeliest number from which what seems to lie on a checker is held to be a die. Of the true dice on
@@ -32,29 +34,39 @@ def is_checker(
     is_plain = max(view.values) >= LEAST_NUMBER and view.is_die >= SURELY_A_DIE
     if is_plain and faces is None:
         return False
-    is_above = view.on_checker > 0.5 or _is_above(board, view, sight, geometry)
+    is_above = view.on_checker > 0.5 or _is_above(board, view.spot_mm, sight, geometry)
     if is_above and not is_plain:
         return True
-    if faces is None:
-        return False
+    return faces is not None and is_face(view.spot_mm, sight, board, geometry, faces, is_above)
+
+
+def is_face(
+    spot_mm: XY,
+    sight: Sight,
+    board: BoardReading | None,
+    geometry: BoardGeometry,
+    faces: CheckerFaces,
+    is_above: bool = False,
+) -> bool:
+    """Whether what is seen at a place where a checker may lie looks like a checker's face; ``is_above``: one does."""
     # Checkers lie on the bar, too, and in a photograph the board is read before its dice.
-    may_be = is_above or abs(view.spot_mm[0]) < (geometry.bar_width_mm + geometry.checker_diameter_mm) / 2
-    may_be = may_be or _is_above(faces.lying, view, sight, geometry)
-    return may_be and _likeness(view, sight, faces) >= A_FACE
+    may_lie = is_above or abs(spot_mm[0]) < (geometry.bar_width_mm + geometry.checker_diameter_mm) / 2
+    may_lie = may_lie or any(_is_above(read, spot_mm, sight, geometry) for read in (board, faces.lying))
+    return may_lie and _likeness(spot_mm, sight, faces) >= A_FACE
 
 
-def _is_above(board: BoardReading | None, view: DieView, sight: Sight, geometry: BoardGeometry) -> bool:
+def _is_above(board: BoardReading | None, spot_mm: XY, sight: Sight, geometry: BoardGeometry) -> bool:
     """Whether a checker is known to lie below."""
-    return board is not None and expects_checker_below(board, view.spot_mm, sight.camera, geometry)
+    return board is not None and expects_checker_below(board, spot_mm, sight.camera, geometry)
 
 
-def _likeness(view: DieView, sight: Sight, faces: CheckerFaces) -> float:
+def _likeness(spot_mm: XY, sight: Sight, faces: CheckerFaces) -> float:
     """Gets how much a place looks like faces, as the frames before have told where it has not changed since."""
 
     def cut() -> Patch:
-        return faces.around(view.spot_mm, sight.picture)
+        return faces.around(spot_mm, sight.picture)
 
     def ask(patch: Patch) -> Output:
-        return np.array([faces.likeness(view.spot_mm, patch)], dtype=np.float32)
+        return np.array([faces.likeness(spot_mm, patch)], dtype=np.float32)
 
-    return float(sight.looks.see((*view.spot_mm, FACE_KEY, False), cut, ask)[0])
+    return float(sight.looks.see((*spot_mm, FACE_KEY, False), cut, ask)[0])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, CubeReading, DieReading, PlaceReading, Support, Witness
 from boardctl.rules import PlaceKind
-from boardctl.vision.checker_faces import CheckerFaces
+from boardctl.vision.checker_faces import CheckerFaces, faces_seen
 from boardctl.vision.dice import DICE_A_ROLL, FoundDice, find_dice
 from boardctl.vision.dice_size import DieSize
 from calibration.camera import CameraModel
@@ -37,7 +37,7 @@ def dice_in_photograph(
 ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
     """Gets the dice and the cube in a photograph (H x W x 3); ``places``: what it shows on points."""
     lying = BoardReading(Witness.CAMERA, places)
-    faces = CheckerFaces.seen(picture, camera, geometry, _single(places, geometry), lying)
+    faces = faces_seen(picture, camera, geometry, _single(places, geometry), lying)
     found = _found(picture, camera, geometry, geometry.die_size_mm, faces)
     if _told(found) < DICE_A_ROLL:
         larger = _found(picture, camera, geometry, geometry.die_size_mm * LARGER, faces)
@@ -49,20 +49,19 @@ def dice_in_photograph(
     return dice, cube
 
 
-def _single(places: Iterable[PlaceReading], geometry: BoardGeometry) -> list[tuple[float, float]]:
+def _single(places: Iterable[PlaceReading], geometry: BoardGeometry) -> list[tuple[float, float, float]]:
     """Gets where checkers most likely lie with none on them."""
     stacks = [(place.place, len(place.likeliest.stack)) for place in places if place.likeliest is not None]
-    middles = [
+    return [
         geometry.on_point(place.number, index)
         for place, height in stacks
         if place.kind is PlaceKind.POINT and height <= ROWS_HIGH
         for index in range(height)
     ]
-    return [(x, y) for x, y, _ in middles]
 
 
 def _found(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, die_mm: float, faces: CheckerFaces
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, die_mm: float, faces: CheckerFaces | None
 ) -> FoundDice:
     """Gets what is found when dice are taken to be about so large."""
     size = DieSize.around(die_mm, is_given=False)

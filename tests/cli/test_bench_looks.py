@@ -65,3 +65,11 @@ def test_inlaid_checkers_are_drawn_with_what_is_said_of_them_and_read() -> None:
     line = json.loads(ran.output.splitlines()[0])
     assert line["points right"] == [24, 24]
     assert line["dice seen where none lies"] == 0
+
+
+def test_boards_with_inlaid_rails_are_drawn_with_what_is_said_of_them_and_read() -> None:
+    ran = run("bench", "looks", "--railed", "--seed", "10921", "--only", "5", "--pictures", "1")
+    assert ran.code == 0, ran.output
+    assert "rails: numbers" in " ".join(ran.output.split())
+    assert "points 24/24" in ran.output
+    assert "calibrations found                  1/1" in ran.output

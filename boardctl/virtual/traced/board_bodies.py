@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from boardctl.rules import Seat
 from boardctl.virtual.dice import FACE_NORMALS, Die
 from boardctl.virtual.looks import CheckerLook, Colour, Look, Patch
-from boardctl.virtual.stage import Box
+from boardctl.virtual.stage import Box, on_top
 from boardctl.virtual.traced.meshes import Mesh, die_mesh, joined, reflected, turned_mesh
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube
 from boardctl.vision.training.die_render import DieLook, DiePose, random_look
@@ -36,6 +36,8 @@ WOOD_BEVEL_MM, WOOD_SPREAD_MM = (0.8, 3.5), 400.0
 SIDES = ((-1, 0, 0), (1, 0, 0), (0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1))
 VALUE_OF = {side: value for value, side in FACE_NORMALS.items()}
 FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH = (VALUE_OF[side] for side in SIDES)
+ABOVE_WOOD_MM = 0.08
+"""So far above the wood lies what is inlaid in it."""
 FACES = (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH)
 """The values of a virtual die's sides, as ``DiePose`` has them."""
 
@@ -209,6 +211,21 @@ def frame_body(boxes: Iterable[Box], bevel_mm: float, split_mm: float) -> Mesh:
         else:
             pieces.append(block(low, high, bevel_mm, along_y))
     return joined(pieces)
+
+
+def on_rails_body(patches: Iterable[Patch], boxes: Sequence[Box]) -> Mesh:
+    """Gets what is inlaid in rails and bar: convex spots that lie on them, each of one colour."""
+    bodies = []
+    for patch in patches:
+        for outline in (outline for box in boxes for outline in on_top(patch, box)):
+            corners = outline + np.array([0.0, 0.0, ABOVE_WOOD_MM])
+            fan = np.array([(0, second, second + 1) for second in range(1, len(corners) - 1)])
+            x, y = corners[:, :2].T
+            is_clockwise = float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0
+            colours = np.tile(_reflected(patch.colour), (len(corners), 1))
+            up = np.tile((0.0, 0.0, 1.0), (len(corners), 1))
+            bodies.append(Mesh(corners, fan[:, ::-1] if is_clockwise else fan, up, np.clip(colours, 0.005, 0.97)))
+    return joined(bodies)
 
 
 def dice_look(look: Look, owner: Seat | None, shape: DieLook) -> DieLook:

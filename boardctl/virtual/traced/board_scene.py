@@ -28,6 +28,7 @@ from boardctl.virtual.traced.board_bodies import (
     frame_body,
     let_down,
     make_of,
+    on_rails_body,
 )
 from boardctl.virtual.traced.board_paint import Cloth, field_cloth, number_label, table_cloth, wood_cloth
 from boardctl.virtual.traced.meshes import Mesh, box_mesh, joined
@@ -135,6 +136,9 @@ class TracedBoard:
         ink = number_label(value, self._cube_colour, self._ink, np.random.default_rng(self._label_seed))
         parts["label"] = shape("label", label, _material(bitmap(ink[::-1]), 0.35))
         parts["wood"] = shape("wood", frame_body(self._boxes, self._bevel_mm, self._split_mm), self._wood)
+        if self.look.on_rails:
+            inlaid = on_rails_body(self.look.on_rails, self._boxes)
+            parts["on_rails"] = shape("on_rails", inlaid, _material(painted, 0.35))
         parts["beside"] = shape("beside", self._beside[0], _material(self._beside[1], 0.4))
         nothing = box_mesh((-1, -1, -1), (1, 1, 1)).moved(NOWHERE_MM)
         for name, colour, meshes in (

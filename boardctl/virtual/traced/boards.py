@@ -1,7 +1,7 @@
 """Traces whole boards of looks that nobody has seen, their games played, as pictures with truth.
 
     python -m boardctl.virtual.traced.boards OUT_DIR [--looks 8] [--seed 1] [--pictures 6] [--slanted] [--ornate]
-        [--inlaid]
+        [--railed] [--inlaid]
 
 Boards, colours, cameras and games are those that ``boardctl bench looks`` draws with the same numbers, but light goes
 its true ways, bodies are round, checkers lie as people lay them, and hands are hands: ``boardctl bench vision OUT_DIR``
@@ -30,7 +30,7 @@ from boardctl.virtual.traced.arms import arm_of, covered_by
 from boardctl.virtual.traced.board_scene import SOFT_PX, TracedBoard
 from boardctl.virtual.traced.laying import habits, laid
 from boardctl.virtual.traced.taking import Taking, taking_of
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, inlaid, ornate, slanted
+from boardctl.virtual.unseen_looks import Installation, drawn_installation, inlaid, ornate, railed, slanted
 from boardctl.virtual.unseen_tables import scenes_of
 from boardctl.virtual.world import World
 
@@ -76,6 +76,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=6)
     parser.add_argument("--slanted", action="store_true", help="photograph the boards at a slant, from beside them")
     parser.add_argument("--ornate", action="store_true", help="give points other shapes, and the boards ornaments")
+    parser.add_argument("--railed", action="store_true", help="inlay the rails and the bar")
     parser.add_argument("--inlaid", action="store_true", help="inlay the checkers, or marble them")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -85,12 +86,9 @@ def main() -> None:
     for number in range(given.looks):
         began = time.monotonic()
         installation = drawn_installation(given.seed, number)
-        if given.slanted:
-            installation = slanted(installation)
-        if given.ornate:
-            installation = ornate(installation)
-        if given.inlaid:
-            installation = inlaid(installation)
+        for change in (slanted, ornate, railed, inlaid):
+            if getattr(given, change.__name__):
+                installation = change(installation)
         trace_installation(installation, given.out / installation.name, given.pictures, given.seed, number)
         took_s = (time.monotonic() - began) / (given.pictures + 2)
         LOG.info("%s  %s: %.1f s a picture", installation.name, installation.described, took_s)
