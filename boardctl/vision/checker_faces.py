@@ -1,8 +1,9 @@
 """What the faces of this board's checkers look like: what is inlaid in one may look like a die, or like the cube.
 
 Faces are kept as a picture shows them, turned every way, as checkers lie. Where something that may be a die looks like
-those of two of them, no die lies. Of 54 boards with plain checkers one has a checker in its starting position that
-looks at all like a die, of 31 with inlaid ones 17: on the others nothing is compared.
+those of two of them, no die lies. Of 62 boards with plain checkers one has a checker in its starting position that
+looks at all like a die, of 31 with inlaid ones 19, and four more have some that look like the cube: on the others
+nothing is compared.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,6 +24,7 @@ from calibration.installation import INSTALLATIONS_KEPT
 from calibration.starting_position import starting_checkers
 
 XY = tuple[float, float]
+Spot = tuple[float, float, float]
 Floats = NDArray[np.float32]
 
 CHECKER_PX = 16.0
@@ -36,8 +38,9 @@ TURNS = 24
 DIE_SIZES = (0.85, 1.0, 1.2)
 """Sizes of dice, in parts of the assumed one, as which checkers are looked at."""
 MAYBE_CUBE = -2.0
-"""How much a checker looks like the cube (logit) from which on it may be taken for it: of 54 boards with plain checkers
-none has one with more than -3.4, of 24 with inlaid ones 15 do."""
+"""How much a checker looks like the cube (logit) from which on it may be taken for it, if it seemed to show a number,
+too (``cube_of_scan``): of 48 boards with plain checkers none has one with more than -3.4, of 31 with inlaid ones 17
+do."""
 MOST_FACES = 15
 """Of so many checkers, or somewhat more, faces are kept: to compare with more takes longer."""
 OTHERS_FROM = 1.0
@@ -66,7 +69,7 @@ class CheckerFaces:
     ) -> "CheckerFaces":
         """Gets the faces of checkers that lie, each alone, in these places of a picture (H x W x 3)."""
         middles = list(middles_mm)
-        faces = [_patch(picture, camera, geometry, middle, FACE_PX) for middle in middles]
+        faces = [_patch(picture, camera, geometry, (x, y, geometry.checker_height_mm), FACE_PX) for x, y in middles]
         half = (FACE_PX - 1) / 2
         turned = []
         for turn in range(TURNS):
@@ -79,12 +82,13 @@ class CheckerFaces:
 
     def around(self, spot_mm: XY, picture: Picture) -> Picture:
         """Gets what a picture shows around a place where a die seems to be, in the plane of checkers' faces."""
-        return _patch(picture, self.camera, self.geometry, self._on_face(spot_mm), FACE_PX + 2 * FURTHEST_PX)
+        width_px = FACE_PX + 2 * FURTHEST_PX
+        return _patch(picture, self.camera, self.geometry, self._on_face(spot_mm), width_px)
 
     def likeness(self, spot_mm: XY, patch: Patch) -> float:
         """Gets how much what is :meth:`around` a place looks like faces of checkers that lie elsewhere: its correlation
         (-1 to 1) with the second of them that it looks like."""
-        away = np.linalg.norm(self.middles_mm - self._on_face(spot_mm), axis=1)
+        away = np.linalg.norm(self.middles_mm - self._on_face(spot_mm)[:2], axis=1)
         faces = self.faces[:, away >= OTHERS_FROM * self.geometry.checker_diameter_mm]
         if faces.shape[1] < 2:
             return -1.0
@@ -94,12 +98,18 @@ class CheckerFaces:
         best = alike.max(axis=0).reshape(faces.shape[:2]).max(axis=0)
         return float(np.sort(best)[-2])
 
-    def _on_face(self, spot_mm: XY) -> XY:
-        """Gets where on the upper side of a checker that is seen which is seen of a die on the board at a place."""
-        eye, die_mm = self.camera.position_mm, self.geometry.die_size_mm / 2
-        part = (eye[2] - self.geometry.checker_height_mm) / (eye[2] - die_mm)
-        x, y = (float(at + (spot - at) * part) for at, spot in zip(eye[:2], spot_mm, strict=True))
-        return x, y
+    def _on_face(self, spot_mm: XY) -> Spot:
+        """Gets where on the upper side of a checker, on the field or on the bar, is seen what is seen of a die on the
+        board at a place."""
+        eye, board = self.camera.position_mm, self.geometry
+
+        def at(height_mm: float) -> Spot:
+            part = (eye[2] - height_mm) / (eye[2] - board.die_size_mm / 2)
+            x, y = (float(from_mm + (spot - from_mm) * part) for from_mm, spot in zip(eye[:2], spot_mm, strict=True))
+            return x, y, height_mm
+
+        on_bar = at(board.bar_height_mm + board.checker_height_mm)
+        return on_bar if abs(on_bar[0]) <= board.bar_width_mm / 2 else at(board.checker_height_mm)
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
@@ -113,7 +123,7 @@ def faces_seen(
     picture: Picture,
     camera: CameraModel,
     geometry: BoardGeometry,
-    checkers_mm: Sequence[tuple[float, float, float]],
+    checkers_mm: Sequence[Spot],
     lying: BoardReading | None = None,
 ) -> CheckerFaces | None:
     """Gets the faces of checkers that lie, each alone, in these places of a picture (H x W x 3), if one of them looks
@@ -138,9 +148,9 @@ def faces_seen(
 _DISC = np.hypot(*np.mgrid[-(FACE_PX // 2) : FACE_PX // 2 + 1, -(FACE_PX // 2) : FACE_PX // 2 + 1]) <= FACE_PX / 2
 
 
-def _patch(picture: Picture, camera: CameraModel, geometry: BoardGeometry, middle_mm: XY, width_px: int) -> Picture:
-    """Gets what a picture shows in the plane of the upper sides of checkers."""
-    frame = PatchFrame((*middle_mm, geometry.checker_height_mm), geometry.checker_diameter_mm / CHECKER_PX)
+def _patch(picture: Picture, camera: CameraModel, geometry: BoardGeometry, middle_mm: Spot, width_px: int) -> Picture:
+    """Gets what a picture shows in the plane of the upper side of a checker."""
+    frame = PatchFrame(middle_mm, geometry.checker_diameter_mm / CHECKER_PX)
     return warped(picture, patch_to_picture(camera, frame, width_px), width_px)
 
 

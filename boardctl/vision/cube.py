@@ -74,7 +74,7 @@ def cube_of_scan(
     number, and not look like one of the ``faces`` of this board's checkers. With a hand near it no value is told: of a
     64 half under it a 6 is seen, of a 32 a 2.
     """
-    for number, spot in enumerate(_places(cells, frame, sight, geometry, board, faces)):
+    for number, spot in _places(cells, frame, sight, geometry, board, faces):
         logit = cube_logit(sight, geometry, spot)
         if logit + NUMBER_COUNTS * MOST_LOGIT < EVEN:
             continue
@@ -102,11 +102,12 @@ def _places(
     geometry: BoardGeometry,
     board: BoardReading | None,
     faces: CheckerFaces | None,
-) -> Iterator[tuple[float, float]]:
-    """Gets the likeliest places of the scan, but for checkers that look like one of the ``faces``."""
+) -> Iterator[tuple[int, tuple[float, float]]]:
+    """Gets the likeliest places of the scan, each with how many are likelier, but for checkers that look like one of
+    the ``faces``."""
     peaks = cube_peaks(cells, LEAST_PEAK, MOST_PEAKS if faces is None else MOST_PEAKS + FACES_TOO)
-    spots = (sight.looks.near(place, FIRST_LOOK_MM) for place in peak_spots_mm(peaks, frame))
-    others = (spot for spot in spots if faces is None or not is_face(spot, sight, board, geometry, faces))
+    spots = enumerate(sight.looks.near(place, FIRST_LOOK_MM) for place in peak_spots_mm(peaks, frame))
+    others = (each for each in spots if faces is None or not is_face(each[1], sight, board, geometry, faces))
     return islice(others, MOST_PEAKS)
 
 

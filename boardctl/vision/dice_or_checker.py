@@ -19,10 +19,11 @@ SURELY_A_DIE = 0.98
 """How likely it must be a die. Of 26 that were found on checkers of 76 boards (drawn 9981, 10501, 10503 and 10505,
 traced 10601, renders learned from) one had 0.99 and the others more than 0.999; of six that were seen in glints of a
 lamp on one board's dark checkers (10601-08) three had less than 0.98, the others 0.987, 0.999 and 1.0."""
-A_FACE = 0.88
-"""How much it must look like the faces of two of this board's checkers to be one. Of 65 places on inlaid checkers that
+A_FACE, A_FACE_ANYWHERE = 0.88, 0.95
+"""How much it must look like the faces of two of this board's checkers to be one, where checkers lie and where none is
+known to. Of 65 places on inlaid checkers that
 were taken for dice (drawn 10901, traced 10903) each does with 0.94 and more, of eight true dice on checkers of these
-boards the most with 0.78."""
+boards the most with 0.78, of 216 that lie elsewhere with 0.92."""
 FACE_KEY = -1.0
 """Instead of a die's width, where it is remembered how much a place looks like a face."""
 
@@ -48,11 +49,11 @@ def is_face(
     faces: CheckerFaces,
     is_above: bool = False,
 ) -> bool:
-    """Whether what is seen at a place where a checker may lie looks like a checker's face; ``is_above``: one does."""
+    """Whether what is seen at a place looks like a checker's face; ``is_above``: it is seen where one lies."""
     # Checkers lie on the bar, too, and in a photograph the board is read before its dice.
-    may_lie = is_above or abs(spot_mm[0]) < (geometry.bar_width_mm + geometry.checker_diameter_mm) / 2
-    may_lie = may_lie or any(_is_above(read, spot_mm, sight, geometry) for read in (board, faces.lying))
-    return may_lie and _likeness(spot_mm, sight, faces) >= A_FACE
+    lies = is_above or abs(spot_mm[0]) < (geometry.bar_width_mm + geometry.checker_diameter_mm) / 2
+    lies = lies or any(_is_above(read, spot_mm, sight, geometry) for read in (board, faces.lying))
+    return _likeness(spot_mm, sight, faces) >= (A_FACE if lies else A_FACE_ANYWHERE)
 
 
 def _is_above(board: BoardReading | None, spot_mm: XY, sight: Sight, geometry: BoardGeometry) -> bool:

@@ -21,19 +21,19 @@ from boardctl.vision.frame import read_frame
 from boardctl.vision.photograph import read_photograph
 from calibration import BoardGeometry, Calibration, CameraModel
 
-STARS = (10901, 6)
-"""Seed and number of a board with light stars in its checkers."""
+SEED, STARS, LETTERS = 10901, 6, 11
+"""Seed, and numbers of boards with light stars and with letters in their checkers."""
 
 
 @cache
-def board(is_inlaid: bool = True) -> Installation:
-    plain = drawn_installation(*STARS)
+def board(is_inlaid: bool = True, number: int = STARS) -> Installation:
+    plain = drawn_installation(SEED, number)
     return inlaid(plain) if is_inlaid else plain
 
 
-def started(installation: Installation, dice: tuple[Die, ...] = ()) -> World:
+def started(installation: Installation, dice: tuple[Die, ...] = (), cube: bool = True) -> World:
     random = Random(7)
-    bare = empty_world(installation.geometry, random)
+    bare = empty_world(installation.geometry, random, cube=cube)
     return replace(set_up(bare, Backgammon().start().placement(), random), dice=dice)
 
 
@@ -42,8 +42,8 @@ def shown(installation: Installation, world: World, noise: int = 2) -> NDArray[n
 
 
 @cache
-def calibrated(is_inlaid: bool = True) -> Calibration:
-    one = board(is_inlaid)
+def calibrated(is_inlaid: bool = True, number: int = STARS) -> Calibration:
+    one = board(is_inlaid, number)
     empty = shown(one, empty_world(one.geometry, Random(7)), 0)
     return Calibration.of(one.look.camera, one.geometry, empty, shown(one, started(one), 1))
 
@@ -60,6 +60,23 @@ def test_stars_in_checkers_are_no_dice() -> None:
 def test_stars_are_taken_for_dice_where_nobody_knows_the_checkers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardctl.vision.dice.faces_of", lambda _: None)
     assert len(read_frame(shown(board(), started(board())), calibrated()).dice.dice) >= 3
+
+
+def test_letters_in_checkers_are_no_cube_that_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = board(number=LETTERS)
+    picture = shown(one, started(one, cube=False))
+    assert read_frame(picture, calibrated(number=LETTERS)).board.cube is None
+    monkeypatch.setattr("boardctl.vision.dice.faces_of", lambda _: None)
+    taken = read_frame(picture, calibrated(number=LETTERS)).board.cube
+    assert taken is not None
+    assert (taken.at, taken.value) == ("field", 4)
+
+
+def test_the_cube_is_seen_beside_letters() -> None:
+    one = board(number=LETTERS)
+    cube = read_frame(shown(one, started(one)), calibrated(number=LETTERS)).board.cube
+    assert cube is not None
+    assert (cube.at, cube.value) == ("bar", 64)
 
 
 def test_a_die_on_a_star_is_a_die_and_one_beside_it_too() -> None:
