@@ -1,6 +1,7 @@
 """A picture -> the doubling cube: where it lies, and what it shows."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from math import exp
 
@@ -11,6 +12,7 @@ from boardctl.referee.readings import BoardReading, CubeReading
 from boardctl.vision.checker_faces import CheckerFaces
 from boardctl.vision.cube_look import CLEARLY_ONE, FIRST_LOOK_MM, cube_logit
 from boardctl.vision.cube_value import MOST_LOGIT, look_for_number, number_logit, value_told
+from boardctl.vision.dice_fixed import Background
 from boardctl.vision.dice_look import Sight
 from boardctl.vision.dice_networks import scan_cells
 from boardctl.vision.dice_or_checker import is_face
@@ -19,13 +21,16 @@ from boardctl.vision.dice_place import expects_checker_below
 from boardctl.vision.dice_scan import ScanFrame, cube_peaks, peak_spots_mm, scan_input, scan_picture
 from boardctl.vision.hand_near import is_hand_near
 from calibration import BoardGeometry, Calibration, CameraModel
+from calibration.installation import INSTALLATIONS_KEPT
+
+XY = tuple[float, float]
 
 LEAST_PEAK, MOST_PEAKS = 0.1, 8
 """Likelihood by the scan from which a place is looked at closely, and at how many at most. Of 532 cubes, half of them
 drawn on boards of all colours, the likeliest place of the scan is on 506, and one of the first three on 14 more; of 96
 on traced boards, light, dark and red ones, on 61 and on 14 more, and one of these eight on another 14."""
-FACES_TOO = 30
-"""So many places more where checkers' faces may look like it."""
+MORE_PEAKS = 30
+"""So many places more where checkers' faces, or marks on the board, may look like it."""
 LIKELIEST, NUMBER_SHOWN = 3, 1.0
 """Beyond so many places of the scan a cube must show a number, by this much at least (logit): all cubes do that are
 found there on traced boards; marbled checkers that look like cubes from near by do not. So must one where the board was
@@ -67,14 +72,16 @@ def cube_of_scan(
     geometry: BoardGeometry,
     board: BoardReading | None = None,
     faces: CheckerFaces | None = None,
+    background: Background | None = None,
 ) -> CubeReading | None:
     """Gets the reading of the cube from what the scan of a picture gave and closer looks at its likeliest places.
 
     ``board``, the reading of the same picture, tells where a checker lies: what looks like a cube there must show a
-    number, and not look like one of the ``faces`` of this board's checkers. With a hand near it no value is told: of a
-    64 half under it a 6 is seen, of a 32 a 2.
+    number, and not look like one of the ``faces`` of this board's checkers. What looks like it and is as on the empty
+    board is told by ``background``. With a hand near it no value is told: of a 64 half under it a 6 is seen, of a 32 a
+    2.
     """
-    for number, spot in _places(cells, frame, sight, geometry, board, faces):
+    for number, spot in _places(cells, frame, sight, geometry, board, faces, background):
         logit = cube_logit(sight, geometry, spot)
         if logit + NUMBER_COUNTS * MOST_LOGIT < EVEN:
             continue
@@ -100,15 +107,41 @@ def _places(
     frame: ScanFrame,
     sight: Sight,
     geometry: BoardGeometry,
-    board: BoardReading | None,
-    faces: CheckerFaces | None,
-) -> Iterator[tuple[int, tuple[float, float]]]:
+    board: BoardReading | None = None,
+    faces: CheckerFaces | None = None,
+    background: Background | None = None,
+) -> Iterator[tuple[int, XY]]:
     """Gets the likeliest places of the scan, each with how many are likelier, but for checkers that look like one of
-    the ``faces``."""
-    peaks = cube_peaks(cells, LEAST_PEAK, MOST_PEAKS if faces is None else MOST_PEAKS + FACES_TOO)
+    the ``faces``, and for what the empty board showed that is no cube."""
+
+    def is_none(spot: XY) -> bool:
+        is_checker = faces is not None and is_face(spot, sight, board, geometry, faces)
+        return is_checker or (background is not None and background.is_cube_mark(spot, sight.picture))
+
+    more = MORE_PEAKS if faces is not None or (background is not None and background.cube_marks_mm) else 0
+    peaks = cube_peaks(cells, LEAST_PEAK, MOST_PEAKS + more)
     spots = enumerate(sight.looks.near(place, FIRST_LOOK_MM) for place in peak_spots_mm(peaks, frame))
-    others = (each for each in spots if faces is None or not is_face(each[1], sight, board, geometry, faces))
-    return islice(others, MOST_PEAKS)
+    return islice((each for each in spots if not is_none(each[1])), MOST_PEAKS)
+
+
+@lru_cache(maxsize=INSTALLATIONS_KEPT)
+def cube_marks_of_empty_board(calibration: Calibration) -> tuple[XY, ...]:
+    """Gets where the picture of the empty board shows what may be taken for the cube and is none: hinges, numbers on a
+    rail. What looks most like a cube and shows a number, or is all that there is, is the cube itself."""
+    sight, geometry = Sight(calibration.empty, calibration.camera), calibration.geometry
+    scan, frame = scan_picture(calibration.empty, calibration.camera, geometry)
+    cells = scan_cells(scan_input(scan))
+    found: list[tuple[float, float, XY]] = []
+    for place in peak_spots_mm(cube_peaks(cells, LEAST_PEAK, MOST_PEAKS + MORE_PEAKS), frame):
+        logit = cube_logit(sight, geometry, place)
+        if logit + NUMBER_COUNTS * MOST_LOGIT >= EVEN:
+            number = number_logit(look_for_number(sight, place, geometry.die_size_mm / 2))
+            found.append((logit + NUMBER_COUNTS * number, number, place))
+    if not found:
+        return ()
+    _, number, best = max(found)
+    others = tuple(place for _, _, place in found if np.hypot(*np.subtract(place, best)) > CUBE_MM)
+    return others if number >= NUMBER_SHOWN or not others else (*others, best)
 
 
 def where_cube_lies(spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, CubeReading, DieReading, Support
 from boardctl.vision.checker_faces import CheckerFaces, faces_of
-from boardctl.vision.cube import cube_of_scan
+from boardctl.vision.cube import cube_marks_of_empty_board, cube_of_scan
 from boardctl.vision.dice_fixed import Background
 from boardctl.vision.dice_leaning import known_from, stands_free
 from boardctl.vision.dice_look import SAME_DIE, DieView, Sight, look, look_again, look_longer, outputs, shifted
@@ -154,7 +154,9 @@ def read_dice(
     before = size or DieSize.around(geometry.die_size_mm, calibration.die_size_given)
     scan_mm = before.scan_mm(geometry.die_size_mm)
     empty = scan_of_empty_board(calibration, scan_mm)
-    background = Background(calibration.empty, dice_of_empty_board(calibration, scan_mm), camera, geometry, empty)
+    fixed = dice_of_empty_board(calibration, scan_mm)
+    marks = cube_marks_of_empty_board(calibration)
+    background = Background(calibration.empty, fixed, camera, geometry, empty, marks)
     if memory is None:
         memory = DiceMemory(empty, {})
     find = partial(
@@ -178,6 +180,7 @@ def prepare(calibration: Calibration) -> None:
         scan_mm = DieSize.around(size * float(np.exp(steps * SCAN_STEP)), is_given=True).scan_mm(size)
         dice_of_empty_board(calibration, scan_mm)
         scan_of_empty_board(calibration, scan_mm)
+    cube_marks_of_empty_board(calibration)
     faces_of(calibration)
 
 
@@ -263,7 +266,7 @@ def find_dice(
         _judge(view, camera, scene.geometry, board, stands, tilted_from)
         for view, stands in zip(found, free, strict=True)
     )
-    cube = cube_of_scan(cells, frame, sight, geometry, board, faces)
+    cube = cube_of_scan(cells, frame, sight, geometry, board, faces, background)
     frames = 0 if memory is None else memory.frames + 1
     return FoundDice(dice, cube, after, DiceMemory(seen, looks.kept(), frames))
 

@@ -26,6 +26,9 @@ MOST_CONFIDENCE = 0.9
 LARGER = 1.4
 """Where no roll is told, dice are looked for once more as so much larger ones, which the first scan misses."""
 
+BESIDE_THE_FIELD = (Support.RAIL, Support.OFF_BOARD)
+"""Of what lies there more than a roll are no dice: numbers on the rails look like some."""
+
 PLAIN_TILT = 0.99
 """Likelihood of a tilt from which a die is said to be tilted. By a camera that is three degrees off flat dice look
 tilted: of 331 on boards that the networks had learned from 5 are said to be irregular from 0.98 on, 3 from here on, and
@@ -42,7 +45,9 @@ def dice_in_photograph(
     if _told(found) < DICE_A_ROLL:
         larger = _found(picture, camera, geometry, geometry.die_size_mm * LARGER, faces)
         found = larger if _told(larger) > _told(found) else found
-    dice = tuple(_modestly(die) for die in found.dice if die.value is not None or die.on is not Support.OFF_BOARD)
+    seen = [die for die in found.dice if die.value is not None or die.on is not Support.OFF_BOARD]
+    beside = [die for die in seen if die.on in BESIDE_THE_FIELD]
+    dice = tuple(_modestly(die) for die in seen if die not in beside or len(beside) <= DICE_A_ROLL)
     cube = found.cube
     if cube is not None:
         cube = replace(cube, confidence=min(cube.confidence, MOST_CONFIDENCE))

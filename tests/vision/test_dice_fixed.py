@@ -44,7 +44,17 @@ def test_a_die_elsewhere_is_a_die_and_marble_on_which_nothing_lies_is_none() -> 
 
 
 def test_more_is_asked_of_a_place_where_the_empty_board_showed_no_die() -> None:
-    empty, noise = textured(1), np.random.default_rng(3).normal(0, 30, (720, 1280, 3))
+    empty, noise = textured(1), np.random.default_rng(3).normal(0, 45, (720, 1280, 3))
     noisy = np.clip(empty + noise, 0, 255).astype(np.uint8)
     assert Background(empty, (HINGE_MM,), ABOVE, BOARD).is_as_before(HINGE_MM, noisy)
     assert not Background(empty, (), ABOVE, BOARD).is_as_before(HINGE_MM, noisy)
+
+
+def test_a_mark_is_none_where_something_has_come_to_lie_beside_it() -> None:
+    """Numbers on a rail that look like dice are seen beside a checker, too."""
+    empty, board = textured(1), Background(textured(1), (), ABOVE, BOARD)
+    x, y = np.rint(ABOVE.project([(0.0, 0.0, BOARD.die_size_mm / 2)])[0]).astype(int)
+    beside = empty.copy()
+    beside[y - 20 : y + 20, x + 8 : x + 40] = 200
+    assert board.is_as_before((0.0, 0.0), beside)
+    assert not board.is_as_before((0.0, 0.0), with_a_die(beside, (0.0, 0.0)))
