@@ -44,6 +44,10 @@ places without a cube (dice, dice that touch, checkers, hands, mugs, rails, in p
 than -0.2; of 506 cubes 500 have more than 1.42."""
 LEAST_CUBE = 0.5
 """Likelihood above which the cube is said to be there."""
+PLAINLY_ONE = 7.6
+"""Sum of both from which on the plainest of several things that look like it on the empty board is the cube. Of eleven
+boards with several (10821, 10921, 10923: numbers on rails, emblems) five had a cube in that picture, with 7.9 and more;
+all else had 7.4 at most."""
 OWNED_FROM = 0.4
 """The cube belongs to a seat from this part of half the board's depth on; in the middle it belongs to nobody."""
 CUBE_MM = 30.0
@@ -127,21 +131,21 @@ def _places(
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def cube_marks_of_empty_board(calibration: Calibration) -> tuple[XY, ...]:
     """Gets where the picture of the empty board shows what may be taken for the cube and is none: hinges, numbers on a
-    rail. What looks most like a cube and shows a number, or is all that there is, is the cube itself."""
+    rail. What is all that may be one, or plainly is one, is the cube itself."""
     sight, geometry = Sight(calibration.empty, calibration.camera), calibration.geometry
     scan, frame = scan_picture(calibration.empty, calibration.camera, geometry)
     cells = scan_cells(scan_input(scan))
-    found: list[tuple[float, float, XY]] = []
+    found: list[tuple[float, XY]] = []
     for place in peak_spots_mm(cube_peaks(cells, LEAST_PEAK, MOST_PEAKS + MORE_PEAKS), frame):
         logit = cube_logit(sight, geometry, place)
         if logit + NUMBER_COUNTS * MOST_LOGIT >= EVEN:
-            number = number_logit(look_for_number(sight, place, geometry.die_size_mm / 2))
-            found.append((logit + NUMBER_COUNTS * number, number, place))
+            said = look_for_number(sight, place, geometry.die_size_mm / 2)
+            found.append((logit + NUMBER_COUNTS * number_logit(said), place))
     if not found:
         return ()
-    _, number, best = max(found)
-    others = tuple(place for _, _, place in found if np.hypot(*np.subtract(place, best)) > CUBE_MM)
-    return others if number >= NUMBER_SHOWN or not others else (*others, best)
+    plain, best = max(found)
+    others = tuple(place for _, place in found if np.hypot(*np.subtract(place, best)) > CUBE_MM)
+    return others if plain >= PLAINLY_ONE or not others else (*others, best)
 
 
 def where_cube_lies(spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry) -> str:
