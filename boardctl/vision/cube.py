@@ -1,6 +1,5 @@
 """A picture -> the doubling cube: where it lies, and what it shows."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from math import exp
@@ -85,7 +84,16 @@ def cube_of_scan(
     board is told by ``background``. With a hand near it no value is told: of a 64 half under it a 6 is seen, of a 32 a
     2.
     """
-    for number, spot in _places(cells, frame, sight, geometry, board, faces, background):
+
+    def is_known(spot: XY) -> bool:
+        """Whether a checker's face is seen there, or what the empty board showed that is no cube."""
+        is_checker = faces is not None and is_face(spot, sight, board, geometry, faces)
+        return is_checker or (background is not None and background.is_cube_mark(spot, sight.picture))
+
+    more = MORE_PEAKS if faces is not None or (background is not None and background.cube_marks_mm) else 0
+    places = peak_spots_mm(cube_peaks(cells, LEAST_PEAK, MOST_PEAKS + more), frame)
+    spots = enumerate(sight.looks.near(place, FIRST_LOOK_MM) for place in places)
+    for number, spot in islice((each for each in spots if not is_known(each[1])), MOST_PEAKS):
         logit = cube_logit(sight, geometry, spot)
         if logit + NUMBER_COUNTS * MOST_LOGIT < EVEN:
             continue
@@ -104,28 +112,6 @@ def cube_of_scan(
             value = None if is_hand_over or said is None else value_told(said)
             return CubeReading(value, where_cube_lies(spot, sight.camera, geometry), round(likelihood, 4))
     return None
-
-
-def _places(
-    cells: NDArray[np.float32],
-    frame: ScanFrame,
-    sight: Sight,
-    geometry: BoardGeometry,
-    board: BoardReading | None = None,
-    faces: CheckerFaces | None = None,
-    background: Background | None = None,
-) -> Iterator[tuple[int, XY]]:
-    """Gets the likeliest places of the scan, each with how many are likelier, but for checkers that look like one of
-    the ``faces``, and for what the empty board showed that is no cube."""
-
-    def is_none(spot: XY) -> bool:
-        is_checker = faces is not None and is_face(spot, sight, board, geometry, faces)
-        return is_checker or (background is not None and background.is_cube_mark(spot, sight.picture))
-
-    more = MORE_PEAKS if faces is not None or (background is not None and background.cube_marks_mm) else 0
-    peaks = cube_peaks(cells, LEAST_PEAK, MOST_PEAKS + more)
-    spots = enumerate(sight.looks.near(place, FIRST_LOOK_MM) for place in peak_spots_mm(peaks, frame))
-    return islice((each for each in spots if not is_none(each[1])), MOST_PEAKS)
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)

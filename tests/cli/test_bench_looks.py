@@ -51,10 +51,16 @@ def test_printed_boards_are_drawn_without_a_bar_and_read(tmp_path: Path) -> None
     assert line["bar right"] == [1, 1]
 
 
-def test_ornate_boards_are_drawn_with_what_is_said_of_them_and_read() -> None:
-    ran = run("bench", "looks", "--ornate", "--seed", "10801", "--only", "5", "--pictures", "1")
+@pytest.mark.parametrize(
+    ("option", "seed", "said"),
+    [("--ornate", "10801", "checker 39 px, die 16 mm, stripe, emblem (name)"), ("--railed", "10921", "rails: numbers")],
+)
+def test_ornate_boards_and_rails_are_drawn_with_what_is_said_of_them_and_read(
+    option: str, seed: str, said: str
+) -> None:
+    ran = run("bench", "looks", option, "--seed", seed, "--only", "5", "--pictures", "1")
     assert ran.code == 0, ran.output
-    assert "checker 39 px, die 16 mm, stripe, emblem (name)" in " ".join(ran.output.split())
+    assert said in " ".join(ran.output.split())
     assert "points 24/24" in ran.output
     assert "calibrations found                  1/1" in ran.output
 
@@ -65,11 +71,3 @@ def test_inlaid_checkers_are_drawn_with_what_is_said_of_them_and_read() -> None:
     line = json.loads(ran.output.splitlines()[0])
     assert line["points right"] == [24, 24]
     assert line["dice seen where none lies"] == 0
-
-
-def test_boards_with_inlaid_rails_are_drawn_with_what_is_said_of_them_and_read() -> None:
-    ran = run("bench", "looks", "--railed", "--seed", "10921", "--only", "5", "--pictures", "1")
-    assert ran.code == 0, ran.output
-    assert "rails: numbers" in " ".join(ran.output.split())
-    assert "points 24/24" in ran.output
-    assert "calibrations found                  1/1" in ran.output
