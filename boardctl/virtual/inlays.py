@@ -6,6 +6,7 @@ What is inlaid or painted lies on both faces of a checker, about its middle; eac
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardctl.virtual.looks import CheckerLook, Colour, Look, Patch
 from boardctl.virtual.outlines import FONTS, corners_of, disc, lettering, star
@@ -47,7 +48,7 @@ def inlaid_look(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -
 
 
 def _patches(
-    kind: str, own: CheckerLook, other: Colour, radius: float, shares: np.ndarray, rng: np.random.Generator
+    kind: str, own: CheckerLook, other: Colour, radius: float, shares: NDArray[np.float64], rng: np.random.Generator
 ) -> tuple[Patch, ...]:
     """Draws the patches of a kind; ``shares``: where between their ends its sizes lie, for both seats the same."""
     colour = _colour(own.colour, other, rng)
