@@ -112,13 +112,9 @@ def told(dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
 
 
 def without_glints(dice: Sequence[DieReading], count: int = 2) -> tuple[DieReading, ...]:
-    """Gets the dice without those of which nothing is told, or else without those whose value is told with doubt, where
-    the others are as many as are thrown and can be read."""
+    """Gets the dice without those of which nothing is told, where the others are as many as are thrown."""
     clear = told(dice)
-    if len(clear) == count:
-        return clear
-    sure = tuple(die for die in clear if vouched(die) is not None)
-    return sure if len(sure) == count and all(readable(die) for die in sure) else tuple(dice)
+    return clear if len(clear) == count else tuple(dice)
 
 
 def in_play(dice: Sequence[DieReading], expected: Seat | None) -> tuple[DieReading, ...]:

@@ -19,7 +19,7 @@ from boardctl.referee.dice import (
 from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign, Text
 from boardctl.referee.facts import Answered, Choice, HandSeen, Role
 from boardctl.referee.presets import read_ruleset
-from boardctl.referee.readings import DieReading, Support
+from boardctl.referee.readings import Support
 from boardctl.rules import BackgammonPosition, Roll, Seat
 
 HOUSE = read_ruleset("house-seed")
@@ -74,32 +74,6 @@ def test_what_may_be_no_die_does_not_vouch_for_a_wrong_number() -> None:
     glint = die(2, flat=None, spot=2, confidence=0.905)
     throw = read_throw((die(6), die(2, spot=1), glint), Seat.A, HOUSE)
     assert isinstance(throw, Rejected)
-    assert refusal_certainty(throw.dice, throw.reasons) is Certainty.PROBABLE
-
-
-@pytest.mark.parametrize(
-    "doubted",
-    [
-        die(2, flat=False, spot=2, confidence=0.49),
-        die(1, flat=None, spot=2, confidence=0.5),
-        die(None, flat=True, spot=2, confidence=0.6),
-    ],
-)
-def test_what_is_doubted_beside_two_dice_that_can_be_read_is_no_third_one_but_the_roll_is_probable(
-    doubted: DieReading,
-) -> None:
-    """The gap between four checkers looked like a leaning die, a star in a checker like a four: neither is one."""
-    throw = read_throw((die(6), die(2, spot=1), doubted), Seat.A, HOUSE)
-    assert isinstance(throw, Thrown)
-    assert (throw.roll, throw.certainty) == (Roll.of(6, 2), Certainty.PROBABLE)
-
-
-@pytest.mark.parametrize("other", [die(None, flat=False, spot=1, confidence=0.5), die(2, flat=None, spot=1)])
-def test_of_three_dice_of_which_not_two_can_be_read_none_is_left_out(other: DieReading) -> None:
-    doubted = die(3, flat=False, spot=2, confidence=0.49)
-    throw = read_throw((die(6), other, doubted), Seat.A, HOUSE)
-    assert isinstance(throw, Rejected)
-    assert "dice.wrong_number" in [text.key for text in throw.reasons]
     assert refusal_certainty(throw.dice, throw.reasons) is Certainty.PROBABLE
 
 
