@@ -16,6 +16,10 @@ Floats = NDArray[np.float64]
 INNER_SHARE = 0.7
 """Share of a checker's radius that is surely its top, were it placed a tenth of its width beside its place."""
 
+WHOLE_SHARE = 0.85
+"""Share of a checker's radius that is nearly all of its face and hardly anything else. A dot or a star may cover half
+of the inner part: dark checkers with light ones in them are dark ones."""
+
 COLOUR_NOISE = 0.15
 """How far the middle colour of one checker is from its true one at least (root scale): two levels of a middle grey."""
 
@@ -41,11 +45,14 @@ TELL_APART = (
 CIRCLE = np.array([(np.cos(turn), np.sin(turn)) for turn in np.linspace(0, 2 * np.pi, 24, endpoint=False)])
 
 
-def checker_colours(camera: CameraModel, geometry: BoardGeometry, start: Picture) -> dict[Seat, Floats]:
-    """Gets the median colour (blue, green, red) of each checker of the starting position, N x 3 a seat."""
+def checker_colours(
+    camera: CameraModel, geometry: BoardGeometry, start: Picture, share: float = INNER_SHARE
+) -> dict[Seat, Floats]:
+    """Gets the median colour (blue, green, red) of each checker of the starting position, N x 3 a seat, of that share
+    of its radius."""
     colours: dict[Seat, list[Floats]] = {Seat.A: [], Seat.B: []}
     for seat, (x, y, _) in starting_checkers(geometry):
-        rim = np.array((x, y)) + geometry.checker_diameter_mm / 2 * INNER_SHARE * CIRCLE
+        rim = np.array((x, y)) + geometry.checker_diameter_mm / 2 * share * CIRCLE
         top = np.column_stack([rim, np.full(len(rim), geometry.checker_height_mm)])
         rows, columns = camera.part(top, around_px=2)
         part = start[rows, columns]
@@ -87,7 +94,8 @@ def lab_of(colours: NDArray[np.floating]) -> NDArray[np.float32]:
 
 def seats_lightness(camera: CameraModel, geometry: BoardGeometry, start: Picture) -> dict[Seat, float]:
     """Gets how light each seat's checkers look in a picture of the starting position."""
-    return {seat: how_light(lab_of(colours)) for seat, colours in checker_colours(camera, geometry, start).items()}
+    whole = checker_colours(camera, geometry, start, WHOLE_SHARE)
+    return {seat: how_light(lab_of(colours)) for seat, colours in whole.items()}
 
 
 def luminance(colours: Floats) -> Floats:

@@ -8,7 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon, Seat
-from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour
+from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Patch
+from boardctl.virtual.outlines import disc
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from calibration import BoardGeometry, Calibration, CalibrationError, calibrate
@@ -17,9 +18,14 @@ from calibration.colours import APART, HARDLY_LIGHTER, how_light, lab_of, lumina
 Picture = NDArray[np.uint8]
 
 
-def pictures(other: Colour, first: Colour = (60, 60, 150)) -> tuple[Picture, Picture]:
-    """Gets the pictures of a calibration, one seat's checkers of a middle red, and the other's of another colour."""
-    checkers = (CheckerLook(first, 0.5, 0.3), CheckerLook(other, 0.5, 0.3))
+def pictures(
+    other: Colour, first: Colour = (60, 60, 150), dots: tuple[Colour, Colour] | None = None
+) -> tuple[Picture, Picture]:
+    """Gets the pictures of a calibration, one seat's checkers of a middle red, and the other's of another colour.
+    ``dots``: those in the middle of both, half as wide as they are."""
+    half_mm = BoardGeometry().checker_diameter_mm / 4
+    inlays = [(Patch((disc(0, 0, half_mm),), dot),) for dot in dots] if dots else [(), ()]
+    checkers = (CheckerLook(first, 0.5, 0.3, inlays=inlays[0]), CheckerLook(other, 0.5, 0.3, inlays=inlays[1]))
     renderer, random = Renderer(replace(GREEN_FELT, checkers=checkers), BoardGeometry()), Random(2)
     empty = empty_world(BoardGeometry(), random, cube=False)
     laid = set_up(empty, Backgammon().start().placement(), Random(3))
@@ -70,3 +76,13 @@ def test_a_lamp_mirrored_in_some_dark_checkers_makes_them_none_the_lighter() -> 
     shining = np.array([dark] * 7 + [glossy] * 8)
     assert np.median(luminance(shining)) > luminance(np.array([light]))[0]
     assert how_light(lab_of(shining)) < how_light(lab_of(np.array([light] * 15)))
+
+
+def test_dark_checkers_with_light_dots_are_dark_ones() -> None:
+    """Stars on drawn 10931-04 had seats exchanged, and 78 points surely wrong."""
+    light, dark = (190, 205, 215), (45, 40, 40)
+    made = calibrate(*pictures(dark, light, dots=(dark, light)))
+    corners = [(x, y, 0.0) for x, y in BoardGeometry().corners]
+    assert np.abs(made.camera.project(corners) - GREEN_FELT.camera.project(corners)).max() < 10
+    lightness = seats_lightness(made.camera, made.geometry, made.start)
+    assert lightness[Seat.A] > lightness[Seat.B] + HARDLY_LIGHTER
