@@ -71,6 +71,12 @@ class CameraModel:
             pixels[row] = self._bent((a * x + b * y + c * z + to_x) / away, (d * x + e * y + f * z + to_y) / away)
         return pixels
 
+    def at_height(self, spot_mm: tuple[float, float], seen_at_mm: float, height_mm: float) -> tuple[float, float]:
+        """Gets x and y of what is seen at a spot of one height, if it is as high as another."""
+        eye_x, eye_y, eye_z = self.position_mm.tolist()
+        part = (eye_z - height_mm) / (eye_z - seen_at_mm)
+        return eye_x + (spot_mm[0] - eye_x) * part, eye_y + (spot_mm[1] - eye_y) * part
+
     def seen_px(self, width_mm: float) -> float:
         """Gets how wide something in the middle of the board comes out that is so wide along it."""
         ends = self.project([(0.0, 0.0, 0.0), (width_mm, 0.0, 0.0)])

@@ -101,15 +101,13 @@ class CheckerFaces:
     def _on_face(self, spot_mm: XY) -> Spot:
         """Gets where on the upper side of a checker, on the field or on the bar, is seen what is seen of a die on the
         board at a place."""
-        eye, board = self.camera.position_mm, self.geometry
-
-        def at(height_mm: float) -> Spot:
-            part = (eye[2] - height_mm) / (eye[2] - board.die_size_mm / 2)
-            x, y = (float(from_mm + (spot - from_mm) * part) for from_mm, spot in zip(eye[:2], spot_mm, strict=True))
-            return x, y, height_mm
-
-        on_bar = at(board.bar_height_mm + board.checker_height_mm)
-        return on_bar if abs(on_bar[0]) <= board.bar_width_mm / 2 else at(board.checker_height_mm)
+        board, seen_at_mm = self.geometry, self.geometry.die_size_mm / 2
+        low_mm = board.checker_height_mm
+        on_bar, on_field = (
+            (*self.camera.at_height(spot_mm, seen_at_mm, face_mm), face_mm)
+            for face_mm in (board.bar_height_mm + low_mm, low_mm)
+        )
+        return on_bar if abs(on_bar[0]) <= board.bar_width_mm / 2 else on_field
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
@@ -128,12 +126,11 @@ def faces_seen(
 ) -> CheckerFaces | None:
     """Gets the faces of checkers that lie, each alone, in these places of a picture (H x W x 3), if one of them looks
     at all like a die or like the cube; else None."""
-    sight, eye = Sight(picture, camera), camera.position_mm
+    sight = Sight(picture, camera)
 
     def as_dice(die_mm: float) -> list[XY]:
         """Gets where dice so wide would lie on the board that are seen where the checkers are."""
-        part = (eye[2] - die_mm / 2) / (eye[2] - geometry.checker_height_mm)
-        return [(float(eye[0] + (x - eye[0]) * part), float(eye[1] + (y - eye[1]) * part)) for x, y, _ in checkers_mm]
+        return [camera.at_height((x, y), geometry.checker_height_mm, die_mm / 2) for x, y, _ in checkers_mm]
 
     sizes = [sized(geometry, part * geometry.die_size_mm) for part in DIE_SIZES]
     may_be_dice = any(look(sight, size, as_dice(size.die_size_mm)) for size in sizes)

@@ -14,9 +14,8 @@ from boardctl.vision.cube_value import MOST_LOGIT, look_for_number, number_logit
 from boardctl.vision.dice_fixed import Background
 from boardctl.vision.dice_look import Sight
 from boardctl.vision.dice_networks import scan_cells
-from boardctl.vision.dice_or_checker import is_face
+from boardctl.vision.dice_or_checker import is_face, lies_below
 from boardctl.vision.dice_patch import Picture
-from boardctl.vision.dice_place import expects_checker_below
 from boardctl.vision.dice_scan import ScanFrame, cube_peaks, peak_spots_mm, scan_input, scan_picture
 from boardctl.vision.hand_near import is_hand_near
 from calibration import BoardGeometry, Calibration, CameraModel
@@ -87,7 +86,9 @@ def cube_of_scan(
 
     def is_known(spot: XY) -> bool:
         """Whether a checker's face is seen there, or what the empty board showed that is no cube."""
-        is_checker = faces is not None and is_face(spot, sight, board, geometry, faces)
+        is_checker = faces is not None and is_face(
+            spot, sight, geometry, faces, lies_below(board, spot, sight, geometry)
+        )
         return is_checker or (background is not None and background.is_cube_mark(spot, sight.picture))
 
     more = MORE_PEAKS if faces is not None or (background is not None and background.cube_marks_mm) else 0
@@ -99,7 +100,7 @@ def cube_of_scan(
             continue
         said = None
         is_hand_over = board is not None and is_hand_near(board, spot, geometry)
-        is_checker = board is not None and expects_checker_below(board, spot, sight.camera, geometry)
+        is_checker = lies_below(board, spot, sight, geometry)
         is_unlikely = number >= LIKELIEST or is_checker
         if logit < CLEARLY_ONE or is_unlikely or not is_hand_over:
             said = look_for_number(sight, spot, geometry.die_size_mm / 2)
@@ -143,19 +144,10 @@ def where_cube_lies(spot_mm: tuple[float, float], camera: CameraModel, geometry:
     """
     scanned_mm = geometry.die_size_mm / 2
     on_field, raised = (
-        _at_height(spot_mm, scanned_mm, camera, floor_mm + CUBE_MM) for floor_mm in (0.0, geometry.bar_height_mm)
+        camera.at_height(spot_mm, scanned_mm, floor_mm + CUBE_MM) for floor_mm in (0.0, geometry.bar_height_mm)
     )
     over_line = not geometry.bar_height_mm and abs(on_field[0]) < CUBE_MM / 2
     if not over_line and all(geometry.section_of(*spot) is not None for spot in (on_field, raised)):
         return "field"
     part = raised[1] / (geometry.field_height_mm / 2)
     return "bar" if abs(part) < OWNED_FROM else "B" if part > 0 else "A"
-
-
-def _at_height(
-    spot_mm: tuple[float, float], seen_at_mm: float, camera: CameraModel, height_mm: float
-) -> tuple[float, float]:
-    """Gets x and y of what is seen at a spot of one height, if it is as high as another."""
-    eye_x, eye_y, eye_z = (float(value) for value in camera.position_mm)
-    part = (eye_z - height_mm) / (eye_z - seen_at_mm)
-    return eye_x + (spot_mm[0] - eye_x) * part, eye_y + (spot_mm[1] - eye_y) * part

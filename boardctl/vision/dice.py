@@ -159,15 +159,15 @@ def read_dice(
     background = Background(calibration.empty, fixed, camera, geometry, empty, marks)
     if memory is None:
         memory = DiceMemory(empty, {})
-    find = partial(
-        find_dice,
+    is_soft = sees_dice_softly(calibration)
+    found = find_dice(
         *(picture, camera, geometry, board, before, background, memory),
+        tilted_from=SURELY_TILTED if is_soft else TILTED,
         halved=halved,
         faces=faces_of(calibration),
     )
-    if not sees_dice_softly(calibration):
-        return find(tilted_from=TILTED)
-    found = find(tilted_from=SURELY_TILTED)
+    if not is_soft:
+        return found
     # Where pips run into each other no number is told for sure, and a die leans where it surely looks so.
     dice = (replace(die, confidence=min(die.confidence, VALUE_VOUCHED)) for die in found.dice)
     return replace(found, dice=tuple(dice))

@@ -35,28 +35,21 @@ def is_checker(
     is_plain = max(view.values) >= LEAST_NUMBER and view.is_die >= SURELY_A_DIE
     if is_plain and faces is None:
         return False
-    is_above = view.on_checker > 0.5 or _is_above(board, view.spot_mm, sight, geometry)
+    is_above = view.on_checker > 0.5 or lies_below(board, view.spot_mm, sight, geometry)
     if is_above and not is_plain:
         return True
-    return faces is not None and is_face(view.spot_mm, sight, board, geometry, faces, is_above)
+    return faces is not None and is_face(view.spot_mm, sight, geometry, faces, is_above)
 
 
-def is_face(
-    spot_mm: XY,
-    sight: Sight,
-    board: BoardReading | None,
-    geometry: BoardGeometry,
-    faces: CheckerFaces,
-    is_above: bool = False,
-) -> bool:
+def is_face(spot_mm: XY, sight: Sight, geometry: BoardGeometry, faces: CheckerFaces, is_above: bool) -> bool:
     """Whether what is seen at a place looks like a checker's face; ``is_above``: it is seen where one lies."""
     # Checkers lie on the bar, too, and in a photograph the board is read before its dice.
     lies = is_above or abs(spot_mm[0]) < (geometry.bar_width_mm + geometry.checker_diameter_mm) / 2
-    lies = lies or any(_is_above(read, spot_mm, sight, geometry) for read in (board, faces.lying))
+    lies = lies or lies_below(faces.lying, spot_mm, sight, geometry)
     return _likeness(spot_mm, sight, faces) >= (A_FACE if lies else A_FACE_ANYWHERE)
 
 
-def _is_above(board: BoardReading | None, spot_mm: XY, sight: Sight, geometry: BoardGeometry) -> bool:
+def lies_below(board: BoardReading | None, spot_mm: XY, sight: Sight, geometry: BoardGeometry) -> bool:
     """Whether a checker is known to lie below."""
     return board is not None and expects_checker_below(board, spot_mm, sight.camera, geometry)
 
