@@ -17,6 +17,7 @@ from boardctl.virtual.brush import Picture, Pixels, fill, fill_outlines, hull, l
 from boardctl.virtual.dice import FACE_NORMALS, Die
 from boardctl.virtual.glare import shine
 from boardctl.virtual.looks import CheckerLook
+from boardctl.virtual.outlines import turn
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube
 
@@ -245,15 +246,14 @@ def _draw_lying(
 
 def turn_of(checker: Checker) -> Floats:
     """Gets how a checker lies turned (2 x 2): in its own way as long as nobody moves it."""
-    angle = 1.7 * checker.x_mm + 2.9 * checker.y_mm
-    return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+    return turn(1.7 * checker.x_mm + 2.9 * checker.y_mm)
 
 
 def _draw_inlays(stage: Stage, image: Picture, checker: Checker, look: CheckerLook, strength: float) -> None:
     """Draws what is inlaid in the upper face of a checker."""
-    turn, at = turn_of(checker), np.array([checker.x_mm, checker.y_mm])
+    turned, at = turn_of(checker).T, np.array([checker.x_mm, checker.y_mm])
     for patch in look.inlays:
-        around = [np.array(outline) @ turn.T + at for outline in patch.outlines_mm]
+        around = [np.array(outline) @ turned + at for outline in patch.outlines_mm]
         level = [np.column_stack([each, np.full(len(each), top_mm(stage, checker))]) for each in around]
         fill_outlines(image, [stage.camera.project(each) for each in level], lit(stage.tinted(patch.colour), strength))
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.virtual.looks import CheckerLook, Colour, Look, Patch
-from boardctl.virtual.outlines import FONTS, corners_of, disc, lettering, star
+from boardctl.virtual.outlines import FONTS, corners_of, disc, lettering, star, turn
 from boardctl.virtual.training_boards import any_colour, near_colour
 from calibration import BoardGeometry
 
@@ -87,9 +87,8 @@ def _vein(own: Colour, radius: float, rng: np.random.Generator) -> Patch:
     waves = sum(rng.normal(0, 0.25) * np.sin(number * turns + rng.uniform(0, 6)) for number in (2, 3, 5))
     spot = np.column_stack([np.cos(turns), np.sin(turns) * rng.uniform(0.25, 1)]) * (wide * np.exp(waves))[:, None]
     angle = rng.uniform(0, np.pi)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     away = radius * rng.uniform(0, 0.7) * np.array([np.cos(2 * angle), np.sin(2 * angle)])
-    spot = spot @ turn.T + away
+    spot = spot @ turn(angle).T + away
     far = np.maximum(np.linalg.norm(spot, axis=1) / (0.9 * radius), 1.0)
     shade = np.exp(rng.normal(0, VEIN_SHADE))
     blue, green, red = (int(np.clip(level * shade, 3, 252)) for level in own)

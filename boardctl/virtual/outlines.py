@@ -14,6 +14,12 @@ def corners_of(outline: NDArray[np.float64]) -> Outline:
     return tuple((float(x), float(y)) for x, y in outline)
 
 
+def turn(angle_rad: float) -> NDArray[np.float64]:
+    """Gets what turns x, y to the left (2 x 2)."""
+    cosine, sine = np.cos(angle_rad), np.sin(angle_rad)
+    return np.array([[cosine, -sine], [sine, cosine]])
+
+
 def disc(x: float, y: float, radius: float) -> Outline:
     """Gets a circle about a place."""
     turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from boardctl.rules import Seat
 from boardctl.virtual.dice import FACE_NORMALS, Die
 from boardctl.virtual.looks import CheckerLook, Colour, Look, Patch
+from boardctl.virtual.outlines import turn
 from boardctl.virtual.stage import Box, on_top
-from boardctl.virtual.traced.meshes import Mesh, die_mesh, joined, reflected, turned_mesh
+from boardctl.virtual.traced.meshes import Mesh, colour_reflected, die_mesh, joined, turned_mesh
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube
 from boardctl.vision.training.die_render import DieLook, DiePose, random_look
 from calibration import BoardGeometry
@@ -116,12 +117,11 @@ def checker_body(make: Make, seat: int, look: CheckerLook, number: int) -> Mesh:
     waves = make.marbles[seat]
     phases = 2 * np.pi * (body.corners + rng.uniform(0, 200, 3)) @ waves[:, :3].T + waves[:, 3]
     shade = np.exp(EACH_SHADE * rng.standard_normal() + np.sin(phases) @ waves[:, 4])
-    colours = np.outer(shade, _reflected(look.colour))
+    colours = np.outer(shade, colour_reflected(look.colour))
     if look.inlays:
-        angle = rng.uniform(0, 2 * np.pi)
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        places = body.corners[:, :2] @ turn(rng.uniform(0, 2 * np.pi))
         for patch in look.inlays:
-            colours[inside(patch, body.corners[:, :2] @ turn)] = _reflected(patch.colour)
+            colours[inside(patch, places)] = colour_reflected(patch.colour)
     return replace(body, colours=np.clip(colours, 0.005, 0.97))
 
 
@@ -145,10 +145,6 @@ def inside(patch: Patch, places: Floats) -> NDArray[np.bool_]:
                 crosses = (y0 > places[:, 1]) != (y1 > places[:, 1])
                 found ^= crosses & (places[:, 0] < x0 + (x1 - x0) * (places[:, 1] - y0) / (y1 - y0))
     return found
-
-
-def _reflected(colour: Colour) -> Floats:
-    return reflected([channel / 255 for channel in colour])
 
 
 def checkers_body(make: Make, geometry: BoardGeometry, look: Look, lying: Iterable[Checker], seat: Seat) -> Mesh:
@@ -222,7 +218,7 @@ def on_rails_body(patches: Iterable[Patch], boxes: Sequence[Box]) -> Mesh:
             fan = np.array([(0, second, second + 1) for second in range(1, len(corners) - 1)])
             x, y = corners[:, :2].T
             is_clockwise = float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0
-            colours = np.tile(_reflected(patch.colour), (len(corners), 1))
+            colours = np.tile(colour_reflected(patch.colour), (len(corners), 1))
             up = np.tile((0.0, 0.0, 1.0), (len(corners), 1))
             bodies.append(Mesh(corners, fan[:, ::-1] if is_clockwise else fan, up, np.clip(colours, 0.005, 0.97)))
     return joined(bodies)

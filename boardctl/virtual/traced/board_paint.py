@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from boardctl.virtual.field_paint import point_outline
 from boardctl.virtual.looks import Colour, Look, Outline, Patch
-from boardctl.virtual.traced.meshes import reflected
+from boardctl.virtual.traced.meshes import colour_reflected, reflected
 from calibration import BoardGeometry
 
 Floats = NDArray[np.float64]
@@ -147,7 +147,7 @@ def grain(kind: str, rng: np.random.Generator, height: int, width: int, strength
 
 
 def _levels(colour: Colour, height: int, width: int) -> Floats:
-    return np.tile(reflected([channel / 255 for channel in colour]), (height, width, 1))
+    return np.tile(colour_reflected(colour), (height, width, 1))
 
 
 def _over(below: Floats, above: Floats, mask: NDArray[np.uint8]) -> Floats:

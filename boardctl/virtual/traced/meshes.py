@@ -62,6 +62,11 @@ def reflected(colour: Sequence[float]) -> Floats:
     return np.clip(np.asarray(colour, dtype=np.float64)[::-1], 0.01, 0.98) ** DISPLAY_GAMMA
 
 
+def colour_reflected(colour: Sequence[int]) -> Floats:
+    """Gets what a colour (blue, green, red, 0 to 255) reflects of red, green and blue."""
+    return reflected([channel / 255 for channel in colour])
+
+
 def die_mesh(pose: DiePose, look: DieLook, size_mm: float, hollow: float) -> Mesh:
     """Gets a die turned as its pose is, around the origin. ``hollow``: how deep pips are, in terms of their radius; 0:
     they are painted."""

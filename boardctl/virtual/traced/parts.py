@@ -6,7 +6,7 @@ import mitsuba
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.virtual.traced.meshes import Mesh, reflected
+from boardctl.virtual.traced.meshes import Mesh, colour_reflected
 
 Floats = NDArray[np.float64]
 
@@ -50,7 +50,7 @@ def plastic(colour: dict[str, Any], rough: tuple[float, float], rng: np.random.G
 
 def rgb(colour: tuple[int, int, int]) -> dict[str, Any]:
     """Gets one colour (blue, green, red, 0 to 255)."""
-    return {"type": "rgb", "value": reflected([channel / 255 for channel in colour]).tolist()}
+    return {"type": "rgb", "value": colour_reflected(colour).tolist()}
 
 
 def bitmap(texture: Floats) -> dict[str, Any]:

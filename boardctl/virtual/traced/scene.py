@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from boardctl.virtual.looks import Look
-from boardctl.virtual.traced.meshes import Mesh, box_mesh, die_mesh, joined, reflected, turned_mesh
+from boardctl.virtual.traced.meshes import Mesh, box_mesh, colour_reflected, die_mesh, joined, turned_mesh
 from boardctl.virtual.traced.parts import bitmap, drawn_around, lamp_at, light_around, place, plastic, rgb, shape
 from boardctl.virtual.traced.rays import cleaned, seen
 from boardctl.virtual.traced.resting import DieKind, Resting
@@ -153,12 +153,12 @@ def _surface(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> F
     """Gets what the playing surface reflects: felt, wood, or smooth. (Its far side comes first, where Mitsuba takes the
     near side to be: points of the two colours change places, which nobody who looks at dice minds.)"""
     width, height = (round(mm / TEXTURE_MM) for mm in (geometry.field_width_mm, geometry.field_height_mm))
-    surface = np.tile(reflected([channel / 255 for channel in look.field]), (height, width, 1))
+    surface = np.tile(colour_reflected(look.field), (height, width, 1))
     for number in range(1, 25):
         corners = np.array(geometry.point_triangle(number))
         x, y = corners[:, 0] + geometry.field_width_mm / 2, geometry.field_height_mm / 2 - corners[:, 1]
         outline = np.round(np.column_stack([x, y]) / TEXTURE_MM * 16).astype(np.int32)
-        colour = reflected([channel / 255 for channel in look.points[number % 2]])
+        colour = colour_reflected(look.points[number % 2])
         cv2.fillPoly(surface, [outline], colour.tolist(), cv2.LINE_8, 4)
     strength = rng.uniform(0, 0.25)
     match int(rng.integers(3)):
