@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.channels import strongest
+
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -54,7 +56,7 @@ def exposed(picture: Picture, gains: Floats) -> Picture:
 def difference(picture: Picture, reference: Picture, blur_px: float) -> Floats:
     """Gets how much each pixel differs (H x W), the most of its channels, on the root scale."""
     change = root_scale(exposed(picture, exposure_gains(picture, reference))) - root_scale(reference)
-    return np.asarray(np.abs(cv2.GaussianBlur(change, (0, 0), blur_px)).max(axis=2), dtype=np.float32)
+    return np.asarray(strongest(np.abs(cv2.GaussianBlur(change, (0, 0), blur_px))), dtype=np.float32)
 
 
 def changed(picture: Picture, reference: Picture, blur_px: float) -> Floats:

@@ -17,6 +17,7 @@ from boardctl.vision.columns import POINTS
 from boardctl.vision.drawn_points import TIPS_FROM, usual_blocks
 from boardctl.vision.point_light import OUTER, ROUGHLY, WHOLLY, first_light, light_basis, smooth_light
 from boardctl.vision.point_strips import PointStrips
+from calibration.channels import strongest
 from calibration.difference import DARK_OFFSET
 
 Picture = NDArray[np.uint8]
@@ -128,7 +129,7 @@ def logarithms(strips: NDArray[np.uint8]) -> Floats:
 def _likeness(off: Floats, groups: list[NDArray[np.intp]], spread: float, fine: bool) -> Floats:
     """Gets how surely each pixel (24 x length x width) shows a bare point, from how far it is off what is usual."""
     length = off.shape[1]
-    around = _blurred(np.abs(off).max(axis=-1)[..., None], 2.0, 2.0)[..., 0]
+    around = _blurred(strongest(np.abs(off))[..., None], 2.0, 2.0)[..., 0]
     weights = np.empty_like(around)
     for group in groups:
         own = 2 * float(np.median(around[group][:, int(length * 0.3) : int(length * 0.8)]))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from boardctl.vision.point_light import smooth_light
 from boardctl.vision.point_strips import PointStrips, seen_at
 from calibration import CameraModel
+from calibration.channels import strongest
 from calibration.difference import DARK_OFFSET
 
 Picture = NDArray[np.uint8]
@@ -104,7 +105,7 @@ def _bare_side(picture: Picture, camera: CameraModel, side: _Side) -> Floats:
     basis = np.stack([(side.along_mm / np.abs(side.along_mm).max()) ** power for power in range(degree + 1)], axis=-1)
     for row in look:
         smooth = basis @ smooth_light(basis[side.seen], row[side.seen], ROUNDS)
-        off = np.abs(row - smooth).max(axis=-1)
+        off = strongest(np.abs(row - smooth))
         unlike = off > max(UNLIKE * float(np.median(off[side.seen])), LEAST_UNLIKE)
         row[unlike] = smooth[unlike]
     return np.asarray(np.exp(look) - DARK_OFFSET, dtype=np.float64)

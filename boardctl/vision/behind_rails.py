@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.point_strips import PointStrips, seen_at
+from calibration.channels import strongest
 from calibration.difference import DARK_OFFSET
 from calibration.field_edges import HIGHEST_RAIL
 
@@ -102,7 +103,7 @@ def _stripe_px(picture: Picture, strips: PointStrips, edge: _Edge) -> float | No
     places = edge.places_mm + depths_px[:, None, None] * strips.pixel_mm * np.array(edge.inwards)
     seen = seen_at(picture, strips.camera, places)
     levels = cv2.GaussianBlur(np.log(seen + DARK_OFFSET), (0, 0), sigmaX=BLURS_PX[0], sigmaY=BLURS_PX[1])
-    change = np.percentile(np.abs(levels[2:] - levels[:-2]).max(axis=-1), AT_ONCE, axis=1)
+    change = np.percentile(strongest(np.abs(levels[2:] - levels[:-2])), AT_ONCE, axis=1)
     middles_px = depths_px[1:-1]
     change[(middles_px < 1) | (middles_px > edge.most_px)] = 0.0
     best = int(change.argmax())

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from boardctl.vision.columns import ReferenceStrips, reference_strips
 from calibration import Calibration
+from calibration.channels import strongest
 from calibration.installation import INSTALLATIONS_KEPT
 
 Picture = NDArray[np.uint8]
@@ -70,4 +71,4 @@ def _lightest(calibration: Calibration) -> float:
     corners = calibration.camera.project([(-x, -y, 0.0), (x, -y, 0.0), (x, y, 0.0), (-x, y, 0.0)])
     inside = np.zeros(calibration.start.shape[:2], np.uint8)
     cv2.fillPoly(inside, [np.round(corners).astype(np.int32)], 1)
-    return float(np.percentile(calibration.start.max(axis=2)[inside > 0], LIGHTEST))
+    return float(np.percentile(strongest(calibration.start)[inside > 0], LIGHTEST))

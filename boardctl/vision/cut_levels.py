@@ -28,6 +28,7 @@ from boardctl.vision.columns import POINTS, reference_strips
 from boardctl.vision.dice import SEEMS_FLAT
 from boardctl.vision.seats_seen import DISCS, OWN_SLOTS
 from calibration import Calibration
+from calibration.channels import strongest, weakest
 from calibration.colours import checker_colours
 from calibration.drift import LIGHT_CHANGED
 from calibration.installation import INSTALLATIONS_KEPT
@@ -203,13 +204,13 @@ class Shown:
             return die  # it is not said to lean, is seen to lie on something, or leans for sure
         (left, top), (right, bottom) = (np.rint(np.add(die.center_px, way * reach_px)).astype(int) for way in (-1, 1))
         around = self.picture[max(top, 0) : bottom + 1, max(left, 0) : right + 1]
-        is_black = float(self.levels.is_floor(around.max(axis=-1)).mean()) >= CUT_OFF
+        is_black = float(self.levels.is_floor(strongest(around)).mean()) >= CUT_OFF
         return replace(die, flat=None) if is_black else die
 
     @cached_property
     def _cut_off(self) -> "_CutOff":
         strips = reference_strips(self.calibration).cutter.cut(self.picture)
-        lightest, darkest = strips.max(axis=-1), strips.min(axis=-1)
+        lightest, darkest = strongest(strips), weakest(strips)
         any_bright, burnt = (_shares_of_tops(self.levels.is_ceiling(level)) for level in (lightest, darkest))
         any_dark, black = (_shares_of_tops(self.levels.is_floor(level)) for level in (darkest, lightest))
         bright, dark = (share.max(axis=1) >= CUT_OFF for share in (any_bright, any_dark))
@@ -279,13 +280,13 @@ class _CutOff:
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _lightest(calibration: Calibration) -> int:
     """Gets the level that so little of the starting position's picture is lighter than that it does not count."""
-    return int(np.quantile(calibration.start.max(axis=2), 1 - LEAST_CUT))
+    return int(np.quantile(strongest(calibration.start), 1 - LEAST_CUT))
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def _darkest(calibration: Calibration) -> int:
     """Gets the level that so little of the starting position's picture is darker than that it does not count."""
-    return int(np.quantile(calibration.start.min(axis=2), LEAST_CUT))
+    return int(np.quantile(weakest(calibration.start), LEAST_CUT))
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
@@ -293,7 +294,7 @@ def _white_at_start(calibration: Calibration) -> dict[Seat, Bools]:
     """Gets for each seat of which a checker was as white as the camera can tell at the start, in which slots (26 x 5)
     the empty board was; nothing where it was in none."""
     empty = reference_strips(calibration).empty
-    white = _shares_of_tops(empty.min(axis=-1) >= _least_white(empty)) >= HALF
+    white = _shares_of_tops(weakest(empty) >= _least_white(empty)) >= HALF
     if not white.any():
         return {}
     least = _least_white(reference_strips(calibration).cutter.cut(calibration.start))
@@ -303,7 +304,7 @@ def _white_at_start(calibration: Calibration) -> dict[Seat, Bools]:
 
 def _least_white(strips: Picture) -> float:
     """Gets the level from which on all channels of strips (26 x length x width x 3) are as white as can be told."""
-    lightest = float(np.quantile(strips.min(axis=-1), 1 - LEAST_CUT / 2))
+    lightest = float(np.quantile(weakest(strips), 1 - LEAST_CUT / 2))
     return max(lightest, LEAST_WHITE) - WHITE_NOISE
 
 
@@ -351,7 +352,7 @@ def _told_apart(calibration: Calibration) -> _ToldApart:
 
 def _differ(colours: Picture, other: Colour) -> Bools:
     """Gets which colours (... x 3) differ plainly from another (3)."""
-    return np.asarray(np.abs(ROOTS[colours] - ROOTS[other]).max(axis=-1) >= PLAIN)
+    return np.asarray(strongest(np.abs(ROOTS[colours] - ROOTS[other])) >= PLAIN)
 
 
 def _shares_of_tops(pixels: Bools) -> Floats:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from boardctl.vision.column_input import BLOCK_PX, block_roots
 from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
 from boardctl.vision.seat_palette import SEATS
+from calibration.channels import strongest
 from calibration.installation import INSTALLATIONS_KEPT
 from calibration.starting_position import STARTING_STACKS
 
@@ -58,5 +59,5 @@ def away_from_board(reference: ReferenceStrips) -> Floats:
     """Gets how far a checker of the seat that is more like it is, at the edge of each strip (N), from what is below it
     (root scale, in terms of :attr:`ReferenceStrips.larger`)."""
     below = middles(block_roots(reference.empty))[:, 0]
-    away = np.abs(colours_at_start(reference)[:, :, None] - below).max(axis=-1)
+    away = strongest(np.abs(colours_at_start(reference)[:, :, None] - below))
     return np.asarray(away.min(axis=(0, 1)) / reference.larger, dtype=np.float32)

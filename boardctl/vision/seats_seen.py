@@ -13,6 +13,7 @@ from boardctl.rules import Seat
 from boardctl.vision.column_input import ROOTS
 from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH
 from boardctl.vision.seat_palette import SeatPalette
+from calibration.channels import strongest
 from calibration.colours import how_light, lab_of
 
 Floats = NDArray[np.float64]
@@ -78,7 +79,7 @@ DISCS = Discs()
 def rows_seen(strips: Pixels, empty: Pixels, changed: float = CHANGED[0]) -> list[list[int]]:
     """Gets for each point the slots from the edge on that look like checkers, because they have changed by so much
     (root scale) and what is around them has not."""
-    change = np.abs(ROOTS[strips[:POINTS]] - ROOTS[empty[:POINTS]]).max(axis=-1)
+    change = strongest(np.abs(ROOTS[strips[:POINTS]] - ROOTS[empty[:POINTS]]))
     rows = []
     for strip in change:
         slots: list[int] = []

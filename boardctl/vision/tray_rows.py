@@ -26,6 +26,7 @@ from boardctl.vision.columns import (
     top_height_mm,
 )
 from calibration import BoardGeometry, Calibration
+from calibration.channels import strongest
 from calibration.difference import root_scale
 from calibration.installation import INSTALLATIONS_KEPT
 
@@ -90,7 +91,7 @@ class Band:
     def middle(self, picture: Picture) -> float:
         """Gets where a first checker's middle is, in checkers from the field's edge: of ``MIDDLES``, the one about
         which most has changed."""
-        change = np.abs(root_scale(_cut(picture, self.maps)) - self.empty).max(axis=2)
+        change = strongest(np.abs(root_scale(_cut(picture, self.maps)) - self.empty))
         profile = np.minimum(change, CHANGED).mean(axis=0)
         about = np.convolve(profile, np.ones(CHECKER_PX), mode="valid")
         middle = BAND[0] + (int(about.argmax()) + CHECKER_PX / 2) / CHECKER_PX

@@ -20,6 +20,7 @@ from boardctl.vision.columns import POINTS, ReferenceStrips
 from boardctl.vision.own_colour import colours_at_start, middles
 from boardctl.vision.seat_palette import SEATS
 from boardctl.vision.strip_reading import HAND, LAYERS
+from calibration.channels import strongest
 from calibration.difference import DARK_OFFSET
 
 Floats = NDArray[np.float32]
@@ -85,7 +86,7 @@ def with_doubted_bar(logits: NDArray[np.float64], blocks: Floats, reference: Ref
         of_layers = np.exp(logits[strip, 1:HAND, slot]).reshape(len(SEATS), LAYERS)
         seat = int(of_layers.sum(axis=1).argmax())
         seen = colours[strip, slot : slot + 1]
-        if np.abs(seen - of_seats[seat]).max(axis=-1).min() <= OWN_UP_TO * reference.larger:
+        if strongest(np.abs(seen - of_seats[seat])).min() <= OWN_UP_TO * reference.larger:
             continue
         if _explained_by_other(seen, of_seats, seat, reference):
             told[strip, 1:HAND, slot] = np.tile(np.log(of_layers.mean(axis=0)), len(SEATS))
@@ -108,7 +109,7 @@ def _unlikeness(seen: Floats, own: Floats) -> Floats:
     lit = (_light(own)[:, None] * LIGHT[:, None]).reshape(-1, 1, 3)
     over = np.sort(np.maximum(light - lit, 0), axis=-1).swapaxes(-1, -2)  # as much as one of the channels asks for
     shown = np.sqrt(np.sqrt(lit + over) + DARK_OFFSET)
-    return np.asarray(np.abs(shown - seen[:, None, None]).max(axis=-1).min(axis=(1, 2)), dtype=np.float32)
+    return np.asarray(strongest(np.abs(shown - seen[:, None, None])).min(axis=(1, 2)), dtype=np.float32)
 
 
 def _light(roots: Floats) -> Floats:
