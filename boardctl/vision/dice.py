@@ -1,19 +1,28 @@
 """A picture -> all dice in it: value, flat or not, what each stands on, in whose right-hand section."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, CubeReading, DieReading, Support
-from boardctl.vision.checker_faces import CheckerFaces, faces_of
-from boardctl.vision.cube import cube_marks_of_empty_board, cube_of_scan
+from boardctl.vision.checker_faces import CheckerFaces
+from boardctl.vision.cube import cube_of_scan
 from boardctl.vision.dice_fixed import Background
 from boardctl.vision.dice_leaning import known_from, stands_free
 from boardctl.vision.dice_look import SAME_DIE, DieView, Sight, look, look_again, look_longer, outputs, shifted
-from boardctl.vision.dice_memory import DiceMemory, Looks, Output, ScanSeen, looks_left, scan_all, scan_changes
+from boardctl.vision.dice_memory import (
+    DiceMemory,
+    Looks,
+    Output,
+    ScanSeen,
+    looks_left,
+    new_in_scan,
+    scan_all,
+    scan_changes,
+)
 from boardctl.vision.dice_or_checker import is_checker
 from boardctl.vision.dice_patch import Patch, Picture
 from boardctl.vision.dice_place import support_in_field, support_of
@@ -26,11 +35,9 @@ from boardctl.vision.dice_scan import (
     peaks_beside,
     shoulders,
 )
-from boardctl.vision.dice_size import SCAN_STEP, DieSize, sized
+from boardctl.vision.dice_size import DieSize, sized
 from boardctl.vision.dice_tilt import look_for_tilt
-from calibration import BoardGeometry, Calibration, CameraModel
-from calibration.installation import INSTALLATIONS_KEPT
-from calibration.sharpness import sees_dice_softly
+from calibration import BoardGeometry, CameraModel
 
 XY = tuple[float, float]
 
@@ -128,73 +135,18 @@ class _Scene:
         return replace(self, geometry=sized(self.geometry, die_mm))
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is found in a picture: the dice, in what scene, the scan of it, and what is believed of their size."""
+
+    views: list[DieView]
+    scene: _Scene
+    scan: ScanSeen
+    size: DieSize
+
+
 def _is_die(view: DieView) -> bool:
     return view.is_die >= (LEAST_DIE if max(view.values[1:]) >= A_NUMBER else LEAST_ELSE)
-
-
-def read_dice(
-    picture: Picture,
-    calibration: Calibration,
-    board: BoardReading | None = None,
-    size: DieSize | None = None,
-    memory: DiceMemory | None = None,
-    halved: Picture | None = None,
-) -> FoundDice:
-    """Gets the reading of all dice and of the cube in a picture (H x W x 3, unscaled).
-
-    ``board``, the reading of the same picture, settles where it can whether a die stands on a checker. ``size`` is what
-    the pictures before told of the dice's size; left out, this picture alone has to tell. ``memory``: what the picture
-    before left, so that only what has changed is looked at; left out, what looks as on the empty board is not.
-    ``halved``: the picture at half size, where it is known.
-
-    :raises CalibrationError: when the picture has not the size that was calibrated.
-    """
-    calibration.check_size(picture)
-    camera, geometry = calibration.camera, calibration.geometry
-    before = size or DieSize.around(geometry.die_size_mm, calibration.die_size_given)
-    scan_mm = before.scan_mm(geometry.die_size_mm)
-    empty = scan_of_empty_board(calibration, scan_mm)
-    fixed = dice_of_empty_board(calibration, scan_mm)
-    marks = cube_marks_of_empty_board(calibration)
-    background = Background(calibration.empty, fixed, camera, geometry, empty, marks)
-    if memory is None:
-        memory = DiceMemory(empty, {})
-    is_soft = sees_dice_softly(calibration)
-    found = find_dice(
-        *(picture, camera, geometry, board, before, background, memory),
-        tilted_from=SURELY_TILTED if is_soft else TILTED,
-        halved=halved,
-        faces=faces_of(calibration),
-    )
-    if not is_soft:
-        return found
-    # Where pips run into each other no number is told for sure, and a die leans where it surely looks so.
-    dice = (replace(die, confidence=min(die.confidence, VALUE_VOUCHED)) for die in found.dice)
-    return replace(found, dice=tuple(dice))
-
-
-def prepare(calibration: Calibration) -> None:
-    """Looks for dice on the empty board, assuming several sizes of them, so that no frame has to wait for it."""
-    size = calibration.geometry.die_size_mm
-    for steps in (-1, 0, 1):
-        scan_mm = DieSize.around(size * float(np.exp(steps * SCAN_STEP)), is_given=True).scan_mm(size)
-        dice_of_empty_board(calibration, scan_mm)
-        scan_of_empty_board(calibration, scan_mm)
-    cube_marks_of_empty_board(calibration)
-    faces_of(calibration)
-
-
-@lru_cache(maxsize=INSTALLATIONS_KEPT)
-def scan_of_empty_board(calibration: Calibration, die_mm: float) -> ScanSeen:
-    """Gets the scan of the picture of the empty board, for dice of a size."""
-    return scan_all(Scan(calibration.empty, calibration.camera, sized(calibration.geometry, die_mm)))
-
-
-@lru_cache(maxsize=INSTALLATIONS_KEPT)
-def dice_of_empty_board(calibration: Calibration, die_mm: float) -> tuple[XY, ...]:
-    """Gets what is taken for dice in the picture of the empty board: a hinge, a knot in the wood, the cube."""
-    found = find_dice(calibration.empty, calibration.camera, sized(calibration.geometry, die_mm))
-    return tuple(die.center_mm for die in found.dice)
 
 
 def find_dice(
@@ -218,9 +170,51 @@ def find_dice(
     finds none, or one alone that looks so. ``faces`` tells what lies on checkers and belongs to them.
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
+    found = _find(picture, camera, geometry, board, before, background, memory, halved, may_be_larger, faces)
+    views, scene, after = found.views, found.scene, found.size
+    middles = [view.spot_mm for view in views]
+    free = [
+        stands_free(view.spot_mm, board, scene.geometry, [*middles[:i], *middles[i + 1 :]], known_from(view.on_checker))
+        for i, view in enumerate(views)
+    ]
+    if not after.is_settled:
+        views = look_again(scene.sight, scene.geometry, views, OTHER_SIZES)
+    else:
+        views = look_longer(scene.sight, scene.geometry, views)
+    views = look_for_tilt(scene.sight, scene.geometry.die_size_mm if after.is_settled else None, views, free)
+    dice = tuple(
+        _judge(view, camera, scene.geometry, board, stands, tilted_from)
+        for view, stands in zip(views, free, strict=True)
+    )
+    cube = cube_of_scan(found.scan.cells, found.scan.frame, scene.sight, geometry, board, faces, background)
+    frames = 0 if memory is None else memory.frames + 1
+    return FoundDice(dice, cube, after, DiceMemory(found.scan, scene.sight.looks.kept(), frames))
+
+
+def dice_places(picture: Picture, camera: CameraModel, geometry: BoardGeometry) -> tuple[XY, ...]:
+    """Gets where there are dice in a picture, or what looks like such, as :func:`find_dice` finds them."""
+    size = DieSize.around(geometry.die_size_mm, is_given=True)
+    found = _find(picture, camera, geometry, None, size, None, None, None, True, None)
+    return tuple(view.spot_mm for view in found.views)
+
+
+def _find(
+    picture: Picture,
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    board: BoardReading | None,
+    before: DieSize,
+    background: Background | None,
+    memory: DiceMemory | None,
+    halved: Picture | None,
+    may_be_larger: bool,
+    faces: CheckerFaces | None,
+) -> _Found:
+    """Gets where the dice of a picture are, and what the closer look shows of them."""
     scan_geometry = sized(geometry, before.scan_mm(geometry.die_size_mm))
-    seen, looks, has_changed = _scanned(picture, camera, scan_geometry, memory, background, halved)
-    cells, frame = seen.cells, seen.frame
+    empty = None if background is None else background.scan_of_empty(scan_geometry.die_size_mm)
+    seen, looks, has_changed = _scanned(picture, camera, scan_geometry, memory, empty, halved)
+    cells, frame = new_in_scan(seen, empty, LEAST_SCAN), seen.frame
     peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES)
     spots = (looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame))
     likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
@@ -240,35 +234,17 @@ def find_dice(
     after = before.after((view.spot_mm, view.size_mm) for view in found)
     told_mm = after.scan_mm(geometry.die_size_mm)
     if not before.is_settled and not _is_roll(found, geometry):
-        again = partial(
-            find_dice, picture, camera, geometry, board, background=background, tilted_from=tilted_from, faces=faces
-        )
+        again = partial(_find, picture, camera, geometry, board, background=background, halved=halved, faces=faces)
         if told_mm != scan_geometry.die_size_mm:  # one more may be of that size
-            return again(size=after, memory=memory, halved=halved, may_be_larger=may_be_larger)
+            return again(before=after, memory=memory, may_be_larger=may_be_larger)
         larger_mm = scan_geometry.die_size_mm * MUCH_LARGER
         seen_mm = max((view.size_mm for view in found), default=larger_mm)
         is_due = has_changed or memory is None or memory.frames % LARGER_AGAIN == 0
         if may_be_larger and is_due and seen_mm >= larger_mm:
-            larger = again(size=DieSize.around(seen_mm, is_given=False), halved=halved, may_be_larger=False)
-            if sum(die.section is not None for die in larger.dice) >= DICE_A_ROLL:
+            larger = again(before=DieSize.around(seen_mm, is_given=False), memory=None, may_be_larger=False)
+            if _is_roll(larger.views, geometry):
                 return larger
-    middles = [view.spot_mm for view in found]
-    free = [
-        stands_free(view.spot_mm, board, scene.geometry, [*middles[:i], *middles[i + 1 :]], known_from(view.on_checker))
-        for i, view in enumerate(found)
-    ]
-    if not after.is_settled:
-        found = look_again(sight, scene.geometry, found, OTHER_SIZES)
-    else:
-        found = look_longer(sight, scene.geometry, found)
-    found = look_for_tilt(sight, scene.geometry.die_size_mm if after.is_settled else None, found, free)
-    dice = tuple(
-        _judge(view, camera, scene.geometry, board, stands, tilted_from)
-        for view, stands in zip(found, free, strict=True)
-    )
-    cube = cube_of_scan(cells, frame, sight, geometry, board, faces, background)
-    frames = 0 if memory is None else memory.frames + 1
-    return FoundDice(dice, cube, after, DiceMemory(seen, looks.kept(), frames))
+    return _Found(found, scene, seen, after)
 
 
 def _scanned(
@@ -276,7 +252,7 @@ def _scanned(
     camera: CameraModel,
     geometry: BoardGeometry,
     memory: DiceMemory | None,
-    background: Background | None,
+    empty: ScanSeen | None,
     halved: Picture | None,
 ) -> tuple[ScanSeen, Looks, bool]:
     """Gets what the scan of a picture shows, the looks of pictures before that are still of use, and whether anything
@@ -284,7 +260,6 @@ def _scanned(
     scan = Scan(picture, camera, geometry, halved=halved)
     if memory is None or memory.scan.frame != scan.frame:
         return scan_all(scan), Looks(), True
-    empty = None if background is None else background.scan
     same = empty if empty is not None and empty.frame == scan.frame else None
     seen, changed = scan_changes(scan, memory.scan, memory.frames, same)
     return seen, Looks(looks_left(memory, changed)), bool(changed.any())
@@ -327,8 +302,12 @@ def _first_look(
 
 
 def _new(views: list[DieView], background: Background | None, picture: Picture) -> list[DieView]:
-    """Gets the views without what the empty board showed already."""
-    return [view for view in views if background is None or not background.is_as_before(view.spot_mm, picture)]
+    """Gets the views without what the empty board showed already, and what a table that shows such things may show
+    where something on it was moved."""
+    if background is None:
+        return views
+    surely = [view for view in views if max(view.values) >= VALUE_VOUCHED or not background.may_be_table(view.spot_mm)]
+    return [view for view in surely if not background.is_as_before(view.spot_mm, picture)]
 
 
 def _beside(scene: _Scene, found: list[DieView], cells: NDArray[np.float32], frame: ScanFrame) -> list[DieView]:

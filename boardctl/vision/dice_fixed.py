@@ -1,13 +1,17 @@
 """Things that look like dice and belong to the board: where the empty board showed the same, there is no die."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.referee.readings import Support
 from boardctl.vision.dice_memory import ScanSeen
 from boardctl.vision.dice_patch import Patch, PatchFrame, Picture, patch_to_picture, warped
+from boardctl.vision.dice_place import support_of
 from calibration import BoardGeometry, CameraModel
 
 XY = tuple[float, float]
@@ -27,22 +31,29 @@ UNCHANGED_SPOT, SPOT_FROM_PX = 0.93, 5
 mark on the rail. What lies within so much of the patch's edge is left out. Of 1,107 true dice on 66 boards (renders
 learned from, drawn 9981, 10821, 10901 and 10921, traced 10803) the most had 0.78, three numbers on a rail that were
 taken for dice 0.96 to 0.98."""
+A_PATTERN = 3
+"""From so many things on that are taken for dice beside the empty board, its table has a pattern of them: a checked
+cloth, tiles."""
 AROUND_PX = 24
 COMPARED_DIE_PX = 17.0
 """Width of the compared patch, and of a die in it: a die and a little of what is around it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Background:
-    """The picture of the empty board (H x W x 3), where in it there is what is taken for dice (x, y in mm), its scan,
-    and where what may be taken for the cube."""
+    """The picture of the empty board (H x W x 3), where in it there is what is taken for dice (x, y in mm), its scan
+    for dice of a width (mm), and where what may be taken for the cube."""
 
     empty: Picture
     fixed_mm: tuple[XY, ...]
     camera: CameraModel
     geometry: BoardGeometry
-    scan: ScanSeen | None = None
+    scan: Callable[[float], ScanSeen] | None = None
     cube_marks_mm: tuple[XY, ...] = ()
+
+    def scan_of_empty(self, die_mm: float) -> ScanSeen | None:
+        """Gets the scan of the empty board for dice of a width, if there is one."""
+        return None if self.scan is None else self.scan(die_mm)
 
     def is_as_before(self, spot_mm: XY, picture: Picture) -> bool:
         """Whether a picture looks the same at a place as on the empty board: where that was taken to show a die, or
@@ -61,6 +72,17 @@ class Background:
         reach = SAME_PLACE * self.geometry.die_size_mm
         near = any(np.hypot(spot_mm[0] - x, spot_mm[1] - y) <= reach for x, y in self.cube_marks_mm)
         return near and self.is_as_before(spot_mm, picture)
+
+    def may_be_table(self, spot_mm: XY) -> bool:
+        """Whether a place is beside the board, on a table that shows many things that look like dice."""
+        return self._table_looks_like_dice and self._is_beside(spot_mm)
+
+    @cached_property
+    def _table_looks_like_dice(self) -> bool:
+        return sum(self._is_beside(spot_mm) for spot_mm in self.fixed_mm) >= A_PATTERN
+
+    def _is_beside(self, spot_mm: XY) -> bool:
+        return support_of(spot_mm, self.camera, self.geometry) is Support.OFF_BOARD
 
     def is_bare(self, spot_mm: XY, patch: Patch) -> bool:
         """Whether the patch of a place shows so exactly what the empty board showed that nothing can lie there."""

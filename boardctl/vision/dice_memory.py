@@ -191,6 +191,20 @@ def scan_changes(
     return ScanSeen(before.frame, kept, cells), changed
 
 
+def new_in_scan(seen: ScanSeen, empty: ScanSeen | None, least: float) -> Floats:
+    """Gets what a scan says (4 x h x w cells), without dice where the empty board showed some, likelier than ``least``,
+    and all around looks so at a glance: a checked cloth beside the board may show so many things that look like dice
+    that no true one would be looked at."""
+    if empty is None or empty.frame != seen.frame:
+        return seen.cells
+    shown = cv2.dilate((empty.cells[0] >= log(least / (1 - least))).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    if not shown.any():
+        return seen.cells
+    cells = seen.cells.copy()
+    cells[0, shown & ~_widened(_unlike(seen.looked, empty.looked))] = -inf
+    return cells
+
+
 def _unlike(looks: Floats, others: Floats) -> NDArray[np.bool_]:
     """Gets which cells (h x w) look otherwise, and one beside them, too."""
     blue, green, red = cv2.split(cv2.absdiff(looks, others))

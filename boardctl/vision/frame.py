@@ -8,7 +8,7 @@ from boardctl.vision.board import BoardSeen, see_board
 from boardctl.vision.burning_lights import without_lights
 from boardctl.vision.columns import Picture
 from boardctl.vision.cut_levels import shown_by
-from boardctl.vision.dice import prepare, read_dice
+from boardctl.vision.dice_calibrated import prepare, read_dice
 from boardctl.vision.dice_colour import coloured, prepare_colours
 from boardctl.vision.dice_covered import doubted_near_hands
 from boardctl.vision.dice_memory import DiceMemory

@@ -23,7 +23,7 @@ from boardctl.vision.columns import (
     tops_of_row,
 )
 from boardctl.vision.cut_levels import Levels, shown_by
-from boardctl.vision.dice import read_dice
+from boardctl.vision.dice_calibrated import read_dice
 from boardctl.vision.dice_colour import coloured
 from boardctl.vision.dice_covered import doubted_near_hands
 from boardctl.vision.even_light import even_light, in_even_light

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from boardctl.referee.readings import Support
-from boardctl.vision.dice import find_dice, read_dice
+from boardctl.vision.dice import find_dice
+from boardctl.vision.dice_calibrated import read_dice
 from calibration import Calibration, calibrate
 from calibration.sharpness import edges_px, sees_dice_softly, soft_edges_px
 

@@ -58,7 +58,7 @@ def test_stars_in_checkers_are_no_dice() -> None:
 
 
 def test_stars_are_taken_for_dice_where_nobody_knows_the_checkers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardctl.vision.dice.faces_of", lambda _: None)
+    monkeypatch.setattr("boardctl.vision.dice_calibrated.faces_of", lambda _: None)
     assert len(read_frame(shown(board(), started(board())), calibrated()).dice.dice) >= 3
 
 
@@ -66,7 +66,7 @@ def test_letters_in_checkers_are_no_cube_that_is_offered(monkeypatch: pytest.Mon
     one = board(number=LETTERS)
     picture = shown(one, started(one, cube=False))
     assert read_frame(picture, calibrated(number=LETTERS)).board.cube is None
-    monkeypatch.setattr("boardctl.vision.dice.faces_of", lambda _: None)
+    monkeypatch.setattr("boardctl.vision.dice_calibrated.faces_of", lambda _: None)
     taken = read_frame(picture, calibrated(number=LETTERS)).board.cube
     assert taken is not None
     assert (taken.at, taken.value) == ("field", 4)

@@ -15,8 +15,9 @@ from boardctl.rules import Backgammon, Seat, point
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.world import empty_world, set_up
-from boardctl.vision import dice
-from boardctl.vision.dice import VALUE_VOUCHED, find_dice, read_dice
+from boardctl.vision import dice, dice_calibrated
+from boardctl.vision.dice import VALUE_VOUCHED, find_dice
+from boardctl.vision.dice_calibrated import read_dice
 from boardctl.vision.dice_look import DieView, Sight
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.dice_tilt import look_for_tilt
@@ -158,7 +159,7 @@ def test_a_camera_out_of_focus_tells_a_die_to_lean_where_it_surely_looks_so_and_
 
     monkeypatch.setattr(dice, "look_for_tilt", leaning)
     monkeypatch.setattr(dice, "stands_free", lambda *_: False)
-    monkeypatch.setattr(dice, "sees_dice_softly", lambda _: is_soft)
+    monkeypatch.setattr(dice_calibrated, "sees_dice_softly", lambda _: is_soft)
     told = read_dice(green.picture("f03"), green.calibration).dice
     assert [die.flat for die in told] == [flat, flat]
     assert all(die.confidence <= VALUE_VOUCHED for die in told) is is_soft

@@ -60,7 +60,7 @@ def test_a_number_on_a_rail_is_no_cube_and_the_cube_is_one(monkeypatch: pytest.M
     found = read_frame(seen, calibrated(NUMBERS_LIKE_CUBES)).board.cube
     assert found is not None
     assert (found.value, found.at) == (64, "bar")
-    monkeypatch.setattr("boardctl.vision.dice.cube_marks_of_empty_board", lambda _: ())
+    monkeypatch.setattr("boardctl.vision.dice_calibrated.cube_marks_of_empty_board", lambda _: ())
     taken = read_frame(without, calibrated(NUMBERS_LIKE_CUBES)).board.cube
     assert taken is not None
     assert taken.at in ("A", "B")
