@@ -15,6 +15,7 @@ from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.virtual.unseen_looks import (
     Installation,
+    cluttered,
     drawn_installation,
     inlaid,
     ornate,
@@ -22,6 +23,7 @@ from boardctl.virtual.unseen_looks import (
     printed,
     railed,
     slanted,
+    uncommon_dice,
     wide,
 )
 from boardctl.virtual.unseen_tables import write_pictures
@@ -55,6 +57,13 @@ def looks(
         bool,
         typer.Option("--railed", help="Inlay rails and bar: marks or numbers at the points, lines, plates, hinges."),
     ] = False,
+    other_dice: Annotated[
+        bool,
+        typer.Option("--uncommon-dice", help="Give dice swirls, rings for pips, coloured, worn, small, large ones."),
+    ] = False,
+    on_table: Annotated[
+        bool, typer.Option("--cluttered", help="Cover the table with patterns, papers and things, some of which move.")
+    ] = False,
     wide_lens: Annotated[
         bool, typer.Option("--wide", help="Hang cameras with wide lenses nearer to the boards.")
     ] = False,
@@ -75,6 +84,7 @@ def looks(
     offered = (
         *((wide, wide_lens), (slanted, held), (printed, flat), (ornate, adorned)),
         *((railed, in_rails), (inlaid, in_colours), (polished, shining)),
+        *((uncommon_dice, other_dice), (cluttered, on_table)),
     )
     changes = [change for change, asked in offered if asked]
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}

@@ -154,6 +154,11 @@ def draw_die(stage: Stage, image: Picture, die: Die) -> None:
         face_middle = middle + normal * size / 2
         outline = face_middle + _rounded_square(size * 0.97) @ np.stack([across, up])
         fill(fine, place(outline), lit(body, light))
+        if look.faces is not None:
+            for patch in look.faces[value - 1]:
+                flat = [np.array(one) @ np.stack([across, up]) * size + face_middle for one in patch.outlines_mm]
+                fill_outlines(fine, [place(one) for one in flat], lit(stage.tinted(patch.colour), light))
+            continue
         for column, row in PIPS[value]:
             pip = face_middle + (across * column + up * row) * size * PIP_OFFSET
             disc = pip + circle(16) @ np.stack([across, up]) * size * PIP_RADIUS

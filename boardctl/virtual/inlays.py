@@ -76,12 +76,13 @@ def _patches(
             side = 1.4 * size(EMBLEM, 0)
             return (Patch(lettering(text, font, (0, 0), (side, side), False), colour),)
         case "marble":
-            return tuple(_vein(own.colour, radius, rng) for _ in range(int(rng.integers(*VEINS))))
+            return tuple(shaded_vein(own.colour, radius, VEIN_SHADE, rng) for _ in range(int(rng.integers(*VEINS))))
     return ()
 
 
-def _vein(own: Colour, radius: float, rng: np.random.Generator) -> Patch:
-    """Draws a spot of marble, lighter or darker than the rest, that stays on the face."""
+def shaded_vein(own: Colour, radius: float, strength: float, rng: np.random.Generator) -> Patch:
+    """Draws a spot of marble, lighter or darker than the rest (standard deviation of the logarithm), that stays on a
+    face of such a radius."""
     wide = radius * float(rng.uniform(*VEIN_RADIUS))
     turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     waves = sum(rng.normal(0, 0.25) * np.sin(number * turns + rng.uniform(0, 6)) for number in (2, 3, 5))
@@ -90,7 +91,7 @@ def _vein(own: Colour, radius: float, rng: np.random.Generator) -> Patch:
     away = radius * rng.uniform(0, 0.7) * np.array([np.cos(2 * angle), np.sin(2 * angle)])
     spot = spot @ turn(angle).T + away
     far = np.maximum(np.linalg.norm(spot, axis=1) / (0.9 * radius), 1.0)
-    shade = np.exp(rng.normal(0, VEIN_SHADE))
+    shade = np.exp(rng.normal(0, strength))
     blue, green, red = (int(np.clip(level * shade, 3, 252)) for level in own)
     return Patch((corners_of(spot / far[:, None]),), (blue, green, red))
 

@@ -64,10 +64,12 @@ class CheckerLook:
 
 @dataclass(frozen=True, slots=True)
 class DiceLook:
-    """The dice: body and pips."""
+    """The dice: body and pips; ``faces``: what is on the faces one to six where they are not of the common make, its
+    outlines in die widths from the middle of a face."""
 
     body: Colour
     pips: Colour
+    faces: tuple[tuple[Patch, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ class Look:
     """What is painted on the playing surface before its points are, and after them."""
     on_rails: tuple[Patch, ...] = ()
     """What is inlaid in rails and bar."""
+    on_table: tuple[Patch, ...] = ()
+    """What the table shows around the board: the pattern of its cloth, a mat, papers."""
     field_grain: float = 5.0
     wood_grain: float = 9.0
     polish: float = 0.0

@@ -20,6 +20,11 @@ def turn(angle_rad: float) -> NDArray[np.float64]:
     return np.array([[cosine, -sine], [sine, cosine]])
 
 
+def box(x0: float, y0: float, x1: float, y1: float) -> Outline:
+    """Gets a box along x and y from one corner to the opposite one."""
+    return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+
+
 def disc(x: float, y: float, radius: float) -> Outline:
     """Gets a circle about a place."""
     turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from boardctl.virtual.looks import Colour, Look, Outline, Patch
-from boardctl.virtual.outlines import disc
+from boardctl.virtual.outlines import box, disc
 from boardctl.virtual.training_boards import any_colour, near_colour
 from calibration import BoardGeometry
 
@@ -80,7 +80,7 @@ def _number(number: int, at_mm: tuple[float, float], high_mm: float, up: float) 
             middle = np.array([left + place * step + x * wide, (y - 0.5) * high_mm])
             reach = np.array([along * wide + thick, upward * high_mm + thick]) / 2
             low, high = (np.array(at_mm) + up * (middle + sign * reach) for sign in (-1, 1))
-            found.append(_box(float(low[0]), float(low[1]), float(high[0]), float(high[1])))
+            found.append(box(float(low[0]), float(low[1]), float(high[0]), float(high[1])))
     return found
 
 
@@ -92,8 +92,8 @@ def _lines(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> tup
     y = geometry.field_height_mm / 2 + inset
     patches = []
     for side in (-1, 1):
-        patches.append(Patch((_box(-x, side * y - wide / 2, x, side * y + wide / 2),), colour))
-        patches.append(Patch((_box(side * x - wide / 2, -y, side * x + wide / 2, y),), colour))
+        patches.append(Patch((box(-x, side * y - wide / 2, x, side * y + wide / 2),), colour))
+        patches.append(Patch((box(side * x - wide / 2, -y, side * x + wide / 2, y),), colour))
     return patches, "lines"
 
 
@@ -104,7 +104,7 @@ def _corners(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> t
     y = geometry.field_height_mm / 2 + rail
     long = rail * float(rng.uniform(0.6, 1.0))
     return [
-        Patch((_box(sx * (x - long), sy * (y - long), sx * x, sy * y),), colour) for sx in (-1, 1) for sy in (-1, 1)
+        Patch((box(sx * (x - long), sy * (y - long), sx * x, sy * y),), colour) for sx in (-1, 1) for sy in (-1, 1)
     ], "corners"
 
 
@@ -114,7 +114,7 @@ def _hinges(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> tu
     half_x, half_y = geometry.bar_width_mm * wide / 2, geometry.point_width_mm * long / 2
     y = away * (geometry.field_height_mm / 2 - half_y)
     colour = _colour(look, rng)
-    return [Patch((_box(-half_x, at - half_y, half_x, at + half_y),), colour) for at in (-y, y)], "hinges"
+    return [Patch((box(-half_x, at - half_y, half_x, at + half_y),), colour) for at in (-y, y)], "hinges"
 
 
 _DRAWN = {"at points": _at_points, "lines": _lines, "corners": _corners, "hinges": _hinges}
@@ -133,7 +133,3 @@ def _colour(look: Look, rng: np.random.Generator) -> Colour:
         own = (look.field, *look.points)
         return near_colour(rng, own[int(rng.integers(len(own)))])
     return any_colour(rng, 15, 240)
-
-
-def _box(x0: float, y0: float, x1: float, y1: float) -> Outline:
-    return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))

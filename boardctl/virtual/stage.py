@@ -28,6 +28,9 @@ WALL_SHADE = 0.62
 TOP_LIGHT = 1.08
 """Polished wood under the lamp is a little brighter than its colour."""
 
+TABLE_REACH_MM = 900.0
+"""So far to each side of the board's middle it is told what is on a table."""
+
 TRAY_WALL_MM = 10.0
 """How thick the wall between the two seats' trays is."""
 
@@ -162,7 +165,22 @@ class Stage:
     def _table_texture(self) -> NDArray[np.float32]:
         width, height = 2048, 1536
         grain = wood_grain(self._random, height, width)[..., None]
-        return (np.array(self.look.table, dtype=np.float32) + grain * self.look.wood_grain).astype(np.float32)
+        table = (np.array(self.look.table, dtype=np.float32) + grain * self.look.wood_grain).astype(np.float32)
+        return self._covered(table) if self.look.on_table else table
+
+    def _covered(self, table: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Gets a larger table with all that is on it, of its own grain."""
+        height, width = table.shape[:2]
+        half = round(TABLE_REACH_MM * TEXTURE_PX_PER_MM)
+        down, across = half - height // 2, half - width // 2
+        grain = np.asarray(
+            cv2.copyMakeBorder(table, down, down, across, across, cv2.BORDER_REFLECT), dtype=np.float32
+        ) - np.array(self.look.table, dtype=np.float32)
+        paint = np.full((2 * half, 2 * half, 3), self.look.table, dtype=np.uint8)
+        for patch in self.look.on_table:
+            outlines = [np.array(each) * [1, -1] * TEXTURE_PX_PER_MM + (half - 0.5) for each in patch.outlines_mm]
+            fill_outlines(paint, outlines, patch.colour)
+        return np.asarray(cv2.GaussianBlur(paint, (0, 0), 0.8).astype(np.float32) + grain, dtype=np.float32)
 
     def _field_texture(self) -> NDArray[np.float32]:
         floor = self._floor()
@@ -297,6 +315,12 @@ def boxes_of(geometry: BoardGeometry) -> list[Box]:
         near, far = sorted((side * field_y, side * (field_y + rail)))
         boxes.append(Box(f"{name} rail", (-outer - rail, outer + rail), (near, far), (below, high)))
     return boxes
+
+
+def outer_mm(geometry: BoardGeometry) -> tuple[float, float]:
+    """Gets how far the outer edges of the rails are from the middle of a board, along x and y."""
+    outermost = next(box for box in boxes_of(geometry) if box.name == "north rail")
+    return outermost.x_mm[1], outermost.y_mm[1]
 
 
 def on_top(patch: Patch, box: Box) -> list[NDArray[np.float64]]:

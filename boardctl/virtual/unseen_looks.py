@@ -10,13 +10,17 @@ from math import radians
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.virtual.beside import things_beside
 from boardctl.virtual.brush import along
+from boardctl.virtual.dice_faces import dice_with_faces
 from boardctl.virtual.inlays import inlaid_look
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Lens, Light, Look, Spot, camera_over
 from boardctl.virtual.ornaments import adorned
 from boardctl.virtual.rail_inlays import railed_look
 from boardctl.virtual.stage import boxes_of
+from boardctl.virtual.tablecloths import covered_table
 from boardctl.virtual.training_boards import any_colour, any_dice, near_colour
+from boardctl.virtual.world import Thing
 from calibration import BoardGeometry, CameraModel
 from calibration.colours import luminance
 
@@ -61,6 +65,8 @@ class Installation:
     geometry: BoardGeometry
     jpeg_quality: int
     described: str
+    beside: tuple[Thing, ...] = ()
+    """What else is on the table: some of it is moved, or taken, from picture to picture."""
 
 
 def drawn_installation(seed: int, number: int) -> Installation:
@@ -124,6 +130,22 @@ def railed(installation: Installation) -> Installation:
     rng = np.random.default_rng([STREAM, 6, *installation.name.encode()])
     look, said = railed_look(installation.look, installation.geometry, rng)
     return replace(installation, look=look, described=f"{installation.described}, {said}")
+
+
+def uncommon_dice(installation: Installation) -> Installation:
+    """Gets an installation with dice of an uncommon make: swirls, rings for pips, coloured, worn, small, large ones."""
+    rng = np.random.default_rng([STREAM, 8, *installation.name.encode()])
+    look, said = dice_with_faces(installation.look, rng)
+    return replace(installation, look=look, described=f"{installation.described}, {said}")
+
+
+def cluttered(installation: Installation) -> Installation:
+    """Gets an installation on a table with a patterned cloth, a mat or planks, with papers and things all around."""
+    rng = np.random.default_rng([STREAM, 7, *installation.name.encode()])
+    look, said = covered_table(installation.look, installation.geometry, rng)
+    things = things_beside(look, installation.geometry, rng)
+    described = f"{installation.described}, table: {said}, {len(things)} things"
+    return replace(installation, look=look, described=described, beside=things)
 
 
 def printed(installation: Installation) -> Installation:

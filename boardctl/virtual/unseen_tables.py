@@ -13,6 +13,7 @@ import numpy as np
 
 from boardctl.rules import Backgammon, Placement, Position, Roll, Seat, point, tray
 from boardctl.rules.traits import pips_left
+from boardctl.virtual.beside import at_another_time
 from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import Die, ThrowKind, throw_die
 from boardctl.virtual.doubling import in_the_middle, on_field, owned_by, turned
@@ -79,8 +80,11 @@ def scenes_of(installation: Installation, pictures: int, seed: int, lay: Layer) 
     bare = empty_world(installation.geometry, random, cube=random.random() < 0.5)
     start = lay(bare, Backgammon().start().placement(), random)
     first = [Scene(bare, Seat.A, "center"), Scene(start, Seat.A, "center")]
+    aside = Random(f"{installation.name} {seed} beside")  # noqa: S311  what is beside changes nothing on the board
     for scene in chain(first, _scenes(bare, pictures, random, lay)):
-        yield scene, float(np.exp(random.gauss(0, LIGHT_CHANGES)))
+        things = at_another_time(installation.beside, scene.world.dice, aside)
+        world = replace(scene.world, things=things)
+        yield replace(scene, world=world), float(np.exp(random.gauss(0, LIGHT_CHANGES)))
 
 
 def _in_other_light(picture: Picture, factor: float) -> Picture:

@@ -12,7 +12,7 @@ from boardctl.virtual.dice import FACE_NORMALS, Die
 from boardctl.virtual.looks import CheckerLook, Colour, Look, Patch
 from boardctl.virtual.outlines import turn
 from boardctl.virtual.stage import Box, on_top
-from boardctl.virtual.traced.meshes import Mesh, colour_reflected, die_mesh, joined, turned_mesh
+from boardctl.virtual.traced.meshes import Mesh, colour_reflected, die_mesh, inside, joined, turned_mesh
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube
 from boardctl.vision.training.die_render import DieLook, DiePose, random_look
 from calibration import BoardGeometry
@@ -134,19 +134,6 @@ def finer(profile: Profile) -> Profile:
     return [(float(r), float(z)) for r, z in (*found, profile[-1])]
 
 
-def inside(patch: Patch, places: Floats) -> NDArray[np.bool_]:
-    """Gets which places (N x 2, from a checker's middle) a patch covers: those that an odd number of its outlines go
-    around."""
-    found = np.zeros(len(places), dtype=np.bool_)
-    for outline in patch.outlines_mm:
-        ends = np.array(outline)
-        for (x0, y0), (x1, y1) in zip(ends, np.roll(ends, -1, axis=0), strict=True):
-            if y0 != y1:
-                crosses = (y0 > places[:, 1]) != (y1 > places[:, 1])
-                found ^= crosses & (places[:, 0] < x0 + (x1 - x0) * (places[:, 1] - y0) / (y1 - y0))
-    return found
-
-
 def checkers_body(make: Make, geometry: BoardGeometry, look: Look, lying: Iterable[Checker], seat: Seat) -> Mesh:
     """Gets all checkers of a seat; one nowhere if there are none."""
     which = (Seat.A, Seat.B).index(seat)
@@ -237,9 +224,11 @@ def die_shape(rng: np.random.Generator) -> tuple[DieLook, float]:
     return random_look(rng), float(rng.uniform(0.1, 0.5)) if rng.random() < 0.6 else 0.0
 
 
-def die_body(die: Die, look: DieLook, hollow: float, size_mm: float) -> Mesh:
-    """Gets a die around the origin, turned as it lies."""
-    return die_mesh(DiePose(np.zeros(3), die.rotation(), FACES), look, size_mm, hollow)
+def die_body(
+    die: Die, look: DieLook, hollow: float, size_mm: float, painted: Sequence[Sequence[Patch]] | None = None
+) -> Mesh:
+    """Gets a die around the origin, turned as it lies; ``painted`` as :func:`die_mesh` has it."""
+    return die_mesh(DiePose(np.zeros(3), die.rotation(), FACES), look, size_mm, hollow, painted)
 
 
 def let_down(die: Die, look: DieLook, hollow: float, size_mm: float) -> Die:

@@ -48,7 +48,7 @@ def field_cloth(look: Look, geometry: BoardGeometry, half_width_mm: float, rng: 
     points = kind if rng.random() < 0.5 else str(rng.choice(CLOTHS))
     corner = half_width_mm, geometry.field_height_mm / 2
     surface = _levels(look.field, height, width) * grain(kind, rng, height, width)
-    surface = _painted(surface, look.below_points, corner)
+    surface = painted(surface, look.below_points, corner)
     blunt = float(rng.uniform(*BLUNT_MM)) if rng.random() < BLUNT_OFTEN else 0.0
     wavy, outline = float(rng.uniform(*WAVY_MM)), rng.random() < OUTLINED_OFTEN
     line = reflected(rng.uniform(0.05, 0.95, 3).tolist())
@@ -63,25 +63,32 @@ def field_cloth(look: Look, geometry: BoardGeometry, half_width_mm: float, rng: 
             around = np.asarray(cv2.dilate(mask, np.ones((wide + 1, wide + 1), np.uint8)), dtype=np.uint8)
             surface = _over(surface, np.broadcast_to(line, surface.shape), around)
         surface = _over(surface, paint, mask)
-    surface = _painted(surface, look.over_points, corner)
+    surface = painted(surface, look.over_points, corner)
     return Cloth(kind, np.clip(surface, 0.004, 0.97))
 
 
-def _painted(surface: Floats, patches: Iterable[Patch], corner_mm: tuple[float, float]) -> Floats:
-    """Paints patches on a surface."""
+def painted(
+    surface: Floats, patches: Iterable[Patch], corner_mm: tuple[float, float], pixel_mm: float = FIELD_MM
+) -> Floats:
+    """Paints patches on a surface of such pixels, whose far left corner is so far from the board's middle."""
     height, width = surface.shape[:2]
     for colour, alike in groupby(patches, key=lambda patch: patch.colour):
         mask = np.zeros((height, width), dtype=np.uint8)
         for patch in alike:
-            _fill(mask, patch.outlines_mm, corner_mm)
+            _fill(mask, patch.outlines_mm, corner_mm, pixel_mm)
         surface = _over(surface, _levels(colour, height, width), mask)
     return surface
 
 
-def _fill(mask: NDArray[np.uint8], outlines_mm: Iterable[Outline], corner_mm: tuple[float, float]) -> None:
+def _fill(
+    mask: NDArray[np.uint8],
+    outlines_mm: Iterable[Outline],
+    corner_mm: tuple[float, float],
+    pixel_mm: float = FIELD_MM,
+) -> None:
     """Fills closed outlines of the board frame; the far left corner of the mask is so far from its middle."""
     fixed = [
-        np.round((np.array(outline) * [1, -1] + corner_mm) / FIELD_MM * 16).astype(np.int32) for outline in outlines_mm
+        np.round((np.array(outline) * [1, -1] + corner_mm) / pixel_mm * 16).astype(np.int32) for outline in outlines_mm
     ]
     cv2.fillPoly(mask, fixed, (255,), cv2.LINE_AA, 4)
 

@@ -14,8 +14,9 @@ from boardctl.rules import Seat
 from boardctl.virtual.brush import mask_of
 from boardctl.virtual.dice import TABLE_DEPTH_MM
 from boardctl.virtual.looks import Colour
-from boardctl.virtual.stage import boxes_of
+from boardctl.virtual.stage import TABLE_REACH_MM, boxes_of
 from boardctl.virtual.traced.arms import Arm
+from boardctl.virtual.traced.beside_bodies import near_cloth, things_body
 from boardctl.virtual.traced.board_bodies import (
     NOWHERE_MM,
     WOOD_BEVEL_MM,
@@ -48,7 +49,8 @@ SOFT_PX = 0.45
 """How soft a pixel is (standard deviation)."""
 BELOW_MM = 330.0
 """Nothing higher is in the picture."""
-TABLE_MM = 4000.0
+TABLE_MM, ABOVE_TABLE_MM = 4000.0, 0.2
+"""How large the table is, and how far above it what covers it around the board."""
 ROUGHEST, SMOOTHEST = 0.75, 0.14
 """How rough checkers are that do not shine, and such as shine most."""
 SPLIT_OFTEN, SPLIT_MM = 0.5, (0.4, 1.5)
@@ -79,7 +81,8 @@ class TracedBoard:
         self._half_width = max(box.x_mm[0] for box in boxes)
         self._field = self._paint(field_cloth(look, geometry, self._half_width, rng), rng)
         self._wood = self._paint(wood_cloth(look.wood, look.wood_grain / 60, rng), rng)
-        self._table = self._paint(table_cloth(look.table, TABLE_MM, rng), rng)
+        table = table_cloth(look.table, TABLE_MM, rng)
+        self._table = self._paint(table, rng)
         self._bevel_mm = float(rng.uniform(*WOOD_BEVEL_MM))
         self._split_mm = float(rng.uniform(*SPLIT_MM)) if rng.random() < SPLIT_OFTEN else 0.0
         self._cube_colour, self._ink = CUBES[int(rng.integers(len(CUBES)))]
@@ -90,6 +93,9 @@ class TracedBoard:
         self._rough = [float(ROUGHEST - (ROUGHEST - SMOOTHEST) * min(one.gloss * 1.4, 1.0)) for one in look.checkers]
         self._rough_die = float(rng.uniform(0.15, 0.6))
         self._seed = int(rng.integers(1 << 30))
+        self._cluttered = bool(installation.beside)
+        near = Cloth(table.kind, near_cloth(table.reflects, TABLE_MM / len(table.reflects), look.on_table))
+        self._near = self._paint(near, np.random.default_rng(self._seed)) if look.on_table else None
 
     def let_down(self, world: World) -> World:
         """Gets the world with leaning dice where ones with round edges come to rest."""
@@ -139,6 +145,8 @@ class TracedBoard:
         if self.look.on_rails:
             inlaid = on_rails_body(self.look.on_rails, self._boxes)
             parts["on_rails"] = shape("on_rails", inlaid, _material(painted, 0.35))
+        if self._cluttered:
+            parts["things"] = shape("things", things_body(world.things), _material(painted, 0.35))
         parts["beside"] = shape("beside", self._beside[0], _material(self._beside[1], 0.4))
         nothing = box_mesh((-1, -1, -1), (1, 1, 1)).moved(NOWHERE_MM)
         for name, colour, meshes in (
@@ -151,12 +159,17 @@ class TracedBoard:
         parts["field"] = {"type": "rectangle", "to_world": place().scale(half), "bsdf": self._field}
         below = place().translate([0, 0, -TABLE_DEPTH_MM]).scale([TABLE_MM / 2, TABLE_MM / 2, 1])
         parts["table"] = {"type": "rectangle", "to_world": below, "bsdf": self._table}
+        if self._near is not None:
+            near = place().translate([0, 0, ABOVE_TABLE_MM - TABLE_DEPTH_MM]).scale([TABLE_REACH_MM, TABLE_REACH_MM, 1])
+            parts["near"] = {"type": "rectangle", "to_world": near, "bsdf": self._near}
         return parts | self._room
 
     def _dice(self, world: World) -> Mesh:
         bodies = []
         for die in world.dice:
-            body = die_body(die, dice_look(self.look, die.owner, self._shape), self._hollow, self.geometry.die_size_mm)
+            look = dice_look(self.look, die.owner, self._shape)
+            painted = self.look.dice_of(die.owner).faces
+            body = die_body(die, look, self._hollow, self.geometry.die_size_mm, painted)
             bodies.append(body.moved((die.x_mm, die.y_mm, die.z_mm)))
         return joined(bodies) if bodies else cube_body(_no_cube(), self._cube_colour, 0.1)[0]
 

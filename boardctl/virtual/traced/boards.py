@@ -1,7 +1,7 @@
 """Traces whole boards of looks that nobody has seen, their games played, as pictures with truth.
 
     python -m boardctl.virtual.traced.boards OUT_DIR [--looks 8] [--seed 1] [--pictures 6] [--slanted] [--ornate]
-        [--railed] [--inlaid]
+        [--railed] [--inlaid] [--uncommon-dice] [--cluttered]
 
 Boards, colours, cameras and games are those that ``boardctl bench looks`` draws with the same numbers, but light goes
 its true ways, bodies are round, checkers lie as people lay them, and hands are hands: ``boardctl bench vision OUT_DIR``
@@ -30,7 +30,16 @@ from boardctl.virtual.traced.arms import arm_of, covered_by
 from boardctl.virtual.traced.board_scene import SOFT_PX, TracedBoard
 from boardctl.virtual.traced.laying import habits, laid
 from boardctl.virtual.traced.taking import Taking, taking_of
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, inlaid, ornate, railed, slanted
+from boardctl.virtual.unseen_looks import (
+    Installation,
+    cluttered,
+    drawn_installation,
+    inlaid,
+    ornate,
+    railed,
+    slanted,
+    uncommon_dice,
+)
 from boardctl.virtual.unseen_tables import scenes_of
 from boardctl.virtual.world import World
 
@@ -78,6 +87,8 @@ def main() -> None:
     parser.add_argument("--ornate", action="store_true", help="give points other shapes, and the boards ornaments")
     parser.add_argument("--railed", action="store_true", help="inlay the rails and the bar")
     parser.add_argument("--inlaid", action="store_true", help="inlay the checkers, or marble them")
+    parser.add_argument("--uncommon-dice", action="store_true", help="give dice swirls, rings for pips, worn ones")
+    parser.add_argument("--cluttered", action="store_true", help="cover the tables with patterns, papers and things")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
@@ -86,7 +97,7 @@ def main() -> None:
     for number in range(given.looks):
         began = time.monotonic()
         installation = drawn_installation(given.seed, number)
-        for change in (slanted, ornate, railed, inlaid):
+        for change in (slanted, ornate, railed, inlaid, uncommon_dice, cluttered):
             if getattr(given, change.__name__):
                 installation = change(installation)
         trace_installation(installation, given.out / installation.name, given.pictures, given.seed, number)

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from boardctl.virtual.looks import Patch
 from boardctl.vision.training.die_render import PIPS, DieLook, DiePose
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
-FINE = 32
-"""Squares along the edge of a face of a die: a pixel of a picture shows at least one of them."""
+FINE, FINE_PAINTED = 32, 96
+"""Squares along the edge of a face of a die: a pixel of a picture shows at least one of them; and of one with more than
+pips on it."""
 AROUND = 40
 """Corners of a circle."""
 DISPLAY_GAMMA = 2.2
@@ -67,18 +69,26 @@ def colour_reflected(colour: Sequence[int]) -> Floats:
     return reflected([channel / 255 for channel in colour])
 
 
-def die_mesh(pose: DiePose, look: DieLook, size_mm: float, hollow: float) -> Mesh:
+def die_mesh(
+    pose: DiePose, look: DieLook, size_mm: float, hollow: float, painted: Sequence[Sequence[Patch]] | None = None
+) -> Mesh:
     """Gets a die turned as its pose is, around the origin. ``hollow``: how deep pips are, in terms of their radius; 0:
-    they are painted."""
-    steps = np.linspace(-1, 1, FINE + 1)
+    they are painted. ``painted``: what the faces one to six show where that is not common pips (die widths)."""
+    steps = np.linspace(-1, 1, (FINE if painted is None else FINE_PAINTED) + 1)
     flat = np.stack(np.meshgrid(steps, steps, indexing="ij"), axis=-1).reshape(-1, 2)
-    faces = [_face(side, value, flat, look, size_mm, hollow) for side, value in enumerate(pose.faces)]
-    die = joined(faces)
+    die = joined(
+        [
+            _face(side, value, flat, look, size_mm, hollow, None if painted is None else painted[value - 1])
+            for side, value in enumerate(pose.faces)
+        ]
+    )
     assert die.normals is not None
     return replace(die, corners=die.corners @ pose.rotation.T, normals=die.normals @ pose.rotation.T)
 
 
-def _face(side: int, value: int, flat: Floats, look: DieLook, size_mm: float, hollow: float) -> Mesh:
+def _face(
+    side: int, value: int, flat: Floats, look: DieLook, size_mm: float, hollow: float, painted: Sequence[Patch] | None
+) -> Mesh:
     """Gets one face of a die: side 0 to 5 is -x +x -y +y -z +z, as in ``DiePose``."""
     axis, outward = side // 2, 1.0 if side % 2 else -1.0
     across = [i for i in range(3) if i != axis]
@@ -95,19 +105,35 @@ def _face(side: int, value: int, flat: Floats, look: DieLook, size_mm: float, ho
     plane = plane[:, ::-1] * (1, -1) if turned else plane
     reach = look.pip_radius * (look.one_radius if value == 1 else 1.0)
     rows = look.pip_spread * (look.six_rows if value == 6 else 1.0)
-    for u, v in PIPS[value]:
+    for patch in painted or ():
+        within = inside(patch, plane)
+        colours[within], clear[within] = colour_reflected(patch.colour), 0.0
+    for u, v in PIPS[value] if painted is None else ():
         off = plane - (u * rows, v * look.pip_spread)
         away = np.hypot(off[:, 0], off[:, 1])
-        inside = away < reach
-        colours[inside], clear[inside] = reflected(look.pip), 0.0
-        corners[inside, axis] -= outward * hollow * reach * size_mm * (1 - (away[inside] / reach) ** 2)
-        slope = 2 * hollow * off[inside] / reach
+        pip = away < reach
+        colours[pip], clear[pip] = reflected(look.pip), 0.0
+        corners[pip, axis] -= outward * hollow * reach * size_mm * (1 - (away[pip] / reach) ** 2)
+        slope = 2 * hollow * off[pip] / reach
         slope = np.column_stack([-slope[:, 1], slope[:, 0]]) if turned else slope
-        normals[np.ix_(inside, across)] -= slope
+        normals[np.ix_(pip, across)] -= slope
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    grid = np.arange(len(flat)).reshape(FINE + 1, FINE + 1)
+    side_corners = round(np.sqrt(len(flat)))
+    grid = np.arange(len(flat)).reshape(side_corners, side_corners)
     triangles = _strips(grid)
     return Mesh(corners, triangles if (outward > 0) != (axis == 1) else triangles[:, ::-1], normals, colours, clear)
+
+
+def inside(patch: Patch, places: Floats) -> NDArray[np.bool_]:
+    """Gets which places (N x 2) a patch covers: those that an odd number of its outlines go around."""
+    found = np.zeros(len(places), dtype=np.bool_)
+    for outline in patch.outlines_mm:
+        ends = np.array(outline)
+        for (x0, y0), (x1, y1) in zip(ends, np.roll(ends, -1, axis=0), strict=True):
+            if y0 != y1:
+                crosses = (y0 > places[:, 1]) != (y1 > places[:, 1])
+                found ^= crosses & (places[:, 0] < x0 + (x1 - x0) * (places[:, 1] - y0) / (y1 - y0))
+    return found
 
 
 def _strips(grid: Whole) -> Whole:
