@@ -17,6 +17,7 @@ from calibration.errors import CalibrationError
 from calibration.fields_in_view import parts_by_board
 from calibration.flicker import steadied
 from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
+from calibration.home_tray import has_home_tray
 from calibration.installation import Calibration
 from calibration.landmark_fit import refine_on_landmarks
 from calibration.landmarks import rims_seen
@@ -133,7 +134,8 @@ def calibrate(
             "the checkers of the two sides look alike to this camera, or lie where the other side's belong: set up the "
             f"starting position; {TELL_APART}"
         )
-    return Calibration.of(fit.camera, fit.geometry, *alike)
+    geometry = fit.geometry.with_trays(has_home_tray(alike[0], fit.camera, fit.geometry))
+    return Calibration.of(fit.camera, geometry, *alike)
 
 
 def _placed_in_any(empties: Sequence[Picture], start: Picture, corners: Corners | None) -> Fit | None:

@@ -54,6 +54,17 @@ class BoardGeometry:
         return ((-x, -y), (x, -y), (x, y), (-x, y))
 
     @property
+    def has_trays(self) -> bool:
+        """Whether there are trays into which checkers are borne off."""
+        return self.tray_width_mm > 0
+
+    def with_trays(self, has_trays: bool) -> "BoardGeometry":
+        """Gets the same board with trays as wide as common ones for its checkers, or without any."""
+        common = BoardGeometry()
+        wide = self.checker_diameter_mm * common.tray_width_mm / common.checker_diameter_mm
+        return self if has_trays == self.has_trays else replace(self, tray_width_mm=wide if has_trays else 0.0)
+
+    @property
     def with_likely_bar(self) -> "BoardGeometry":
         """The same board, its bar as low as the field where none of its checkers can lie on it (:data:`FLAT_BAR`)."""
         is_flat = self.bar_width_mm < FLAT_BAR * self.checker_diameter_mm

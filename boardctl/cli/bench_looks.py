@@ -23,6 +23,7 @@ from boardctl.virtual.unseen_looks import (
     printed,
     railed,
     slanted,
+    trayless,
     uncommon_dice,
     wide,
 )
@@ -46,6 +47,9 @@ def looks(
     ] = False,
     flat: Annotated[
         bool, typer.Option("--printed", help="Print the boards on something flat: no rails, and next to no bar.")
+    ] = False,
+    without_trays: Annotated[
+        bool, typer.Option("--trayless", help="Give the boards no trays: what is borne off is put on the table.")
     ] = False,
     adorned: Annotated[
         bool, typer.Option("--ornate", help="Give points other shapes, and the boards emblems, stripes and lines.")
@@ -82,7 +86,7 @@ def looks(
     """
     cv2.setNumThreads(1)
     offered = (
-        *((wide, wide_lens), (slanted, held), (printed, flat), (ornate, adorned)),
+        *((wide, wide_lens), (slanted, held), (printed, flat), (trayless, without_trays), (ornate, adorned)),
         *((railed, in_rails), (inlaid, in_colours), (polished, shining)),
         *((uncommon_dice, other_dice), (cluttered, on_table)),
     )

@@ -51,6 +51,12 @@ ABOUT_AS_LIGHT = (
 )
 """What is told where the lightness of checkers hardly tells whose they are."""
 
+NO_TRAYS = (
+    "the board has no trays: the camera does not look for checkers that are borne off, it sees that they are missing. "
+    "If it has some, say so (--trays)"
+)
+"""What is told where no tray is seen at the home side, or none is there."""
+
 OUT_OF_FOCUS = (
     "the pictures are out of focus, their sharpest edges {edges_px:.1f} pixels wide: no number of a die will be told "
     "for sure. Focus the camera on the board, fix the focus there (docs/camera.md), and take both again"
@@ -106,6 +112,13 @@ def camera(
             max=0.7,
         ),
     ] = None,
+    trays: Annotated[
+        bool | None,
+        typer.Option(
+            "--trays/--no-trays",
+            help="Whether the board has trays into which checkers are borne off. Left out, the first picture tells it.",
+        ),
+    ] = None,
     picture: Annotated[Path | None, typer.Option(help="Where to write a picture of what was found.")] = None,
 ) -> None:
     """Find the board in two pictures of it, empty and set up, from a running camera or from files.
@@ -125,10 +138,12 @@ def camera(
     def found(shots: Shots) -> Calibration:
         with Console(stderr=True).status("looking for the board ..."):
             made = find_board(shots.empty, shots.start, by_hand, seat_a_at)
-        if die_of_checker is None:
+        geometry = made.geometry if trays is None else made.geometry.with_trays(trays)
+        if die_of_checker is not None:
+            geometry = replace(geometry, die_size_mm=die_of_checker * geometry.checker_diameter_mm)
+        if geometry == made.geometry and die_of_checker is None:
             return made
-        sized = replace(made.geometry, die_size_mm=die_of_checker * made.geometry.checker_diameter_mm)
-        return Calibration.of(made.camera, sized, made.empty, made.start, die_size_given=True)
+        return Calibration.of(made.camera, geometry, made.empty, made.start, die_size_given=die_of_checker is not None)
 
     if source is not None:
         if empty is not None or start is not None:
@@ -187,6 +202,8 @@ def _tell(made: Calibration, shots: Shots) -> None:
     light = seats_lightness(made.camera, made.geometry, made.start)
     if abs(light[Seat.A] - light[Seat.B]) < HARDLY_LIGHTER:
         typer.echo(ABOUT_AS_LIGHT)
+    if not made.geometry.has_trays:
+        typer.echo(NO_TRAYS)
     _tell_sizes(seen_sizes(made))
     if seats_apart(made.camera, made.geometry, made.start) < APART:
         typer.echo(f"the checkers of the two sides look much alike, and may be taken for each other: {TELL_APART}")

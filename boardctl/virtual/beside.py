@@ -9,7 +9,7 @@ import numpy as np
 
 from boardctl.virtual.bodies import circle
 from boardctl.virtual.brush import Picture, along, hull, mask_of
-from boardctl.virtual.dice import TABLE_DEPTH_MM, Die
+from boardctl.virtual.dice import TABLE_DEPTH_MM
 from boardctl.virtual.looks import Look
 from boardctl.virtual.outlines import corners_of, turn
 from boardctl.virtual.stage import Stage, boxes_of, outer_mm
@@ -28,7 +28,7 @@ MOVED, TAKEN, MOVED_MM = 0.25, 0.2, 50.0
 """How many have been moved in a picture, and taken away; how far (standard deviation)."""
 
 CLEAR_MM = 6.0
-"""So far things are from each other, and from dice."""
+"""So far things are from each other."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,11 @@ def things_beside(look: Look, geometry: BoardGeometry, rng: np.random.Generator)
     return tuple(found)
 
 
-def at_another_time(things: Sequence[Thing], dice: Sequence[Die], random: Random) -> tuple[Thing, ...]:
+def at_another_time(
+    things: Sequence[Thing], taken_mm: Sequence[tuple[float, float]], clear_mm: float, random: Random
+) -> tuple[Thing, ...]:
     """Gets what is there of some things at some time: some have been moved away from the board a little, some taken;
-    where dice lie there is nothing."""
+    so far from places that are taken (x, y) there is nothing."""
     found = []
     for thing in things:
         drawn = random.random()
@@ -86,7 +88,7 @@ def at_another_time(things: Sequence[Thing], dice: Sequence[Die], random: Random
         if drawn < TAKEN + MOVED:
             by = 1 + abs(random.gauss(0, MOVED_MM)) / math.hypot(thing.x_mm, thing.y_mm)
             thing = replace(thing, x_mm=thing.x_mm * by, y_mm=thing.y_mm * by)
-        if all(_apart_mm((die.x_mm, die.y_mm), thing) > die.z_mm + TABLE_DEPTH_MM + CLEAR_MM for die in dice):
+        if all(_apart_mm(at_mm, thing) > clear_mm for at_mm in taken_mm):
             found.append(thing)
     return tuple(found)
 

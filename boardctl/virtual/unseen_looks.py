@@ -148,6 +148,14 @@ def cluttered(installation: Installation) -> Installation:
     return replace(installation, look=look, described=described, beside=things)
 
 
+def trayless(installation: Installation) -> Installation:
+    """Gets an installation with a board that has no trays: within its rails there is the field alone."""
+    geometry = replace(
+        installation.geometry, tray_width_mm=0.0, rail_width_mm=max(installation.geometry.rail_width_mm / 2, 6.0)
+    )
+    return replace(installation, geometry=geometry, described=f"{installation.described}, no trays")
+
+
 def printed(installation: Installation) -> Installation:
     """Gets an installation with a board that is printed on something flat: no rails, and no bar, or a strip so narrow
     that no checker lies on it. The camera sees it as it saw the board in whose place it lies."""

@@ -11,13 +11,14 @@ from random import Random
 import cv2
 import numpy as np
 
-from boardctl.rules import Backgammon, Placement, Position, Roll, Seat, point, tray
+from boardctl.rules import Backgammon, PlaceKind, Placement, Position, Roll, Seat, point, tray
 from boardctl.rules.traits import pips_left
 from boardctl.virtual.beside import at_another_time
 from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import Die, ThrowKind, throw_die
 from boardctl.virtual.doubling import in_the_middle, on_field, owned_by, turned
 from boardctl.virtual.flat_bars import set_up_flat
+from boardctl.virtual.no_trays import Layer, without_trays
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.truth import ROW
@@ -55,16 +56,13 @@ class Scene:
     cube_at: str
 
 
-Layer = Callable[[World, Placement, Random], World]
-"""What lays checkers on a bare board."""
-
-
 def write_pictures(installation: Installation, folder: Path, pictures: int, seed: int) -> None:
     """Draws an installation into a folder, as rendered ones are kept: the empty board, the starting position, and so
     many pictures of a game, each as a JPEG with its truth beside it."""
     renderer = Renderer(installation.look, installation.geometry, seed)
     folder.mkdir(parents=True, exist_ok=True)
-    lay = set_up if installation.geometry.bar_height_mm else set_up_flat
+    lay: Layer = set_up if installation.geometry.bar_height_mm else set_up_flat
+    lay = lay if installation.geometry.has_trays else without_trays(lay)
     for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, seed, lay)):
         picture = _in_other_light(renderer.frame(scene.world), brighter)
         quality = [cv2.IMWRITE_JPEG_QUALITY, installation.jpeg_quality]
@@ -82,7 +80,9 @@ def scenes_of(installation: Installation, pictures: int, seed: int, lay: Layer) 
     first = [Scene(bare, Seat.A, "center"), Scene(start, Seat.A, "center")]
     aside = Random(f"{installation.name} {seed} beside")  # noqa: S311  what is beside changes nothing on the board
     for scene in chain(first, _scenes(bare, pictures, random, lay)):
-        things = at_another_time(installation.beside, scene.world.dice, aside)
+        spots = [(die.x_mm, die.y_mm) for die in scene.world.dice]
+        spots += [(one.x_mm, one.y_mm) for one in scene.world.checkers if one.place.kind is PlaceKind.TRAY]
+        things = at_another_time(installation.beside, spots, installation.geometry.checker_diameter_mm / 2, aside)
         world = replace(scene.world, things=things)
         yield replace(scene, world=world), float(np.exp(random.gauss(0, LIGHT_CHANGES)))
 

@@ -239,7 +239,10 @@ def _sectioned(dice: Iterable[DieReading], eyes: _GameEyes) -> DiceReading:
 
 
 def _left_trays(picture: Picture, calibration: Calibration) -> dict[Seat, bool]:
-    """Gets whether the trays opposite to the home side, on A's side and on B's, look as on the empty board."""
+    """Gets whether the trays opposite to the home side, on A's side and on B's, look as on the empty board; not,
+    where there are none."""
+    if not calibration.geometry.has_trays:
+        return dict.fromkeys(_RIGHT, False)
     tool, empty = _left_tray_strips(calibration)
     strips = np.ascontiguousarray(tool.cut(picture)[:, :LOOKED_AT_ROWS])
     changed = set(changed_strips(strips, empty).tolist())

@@ -83,10 +83,11 @@ def reference_trays(calibration: Calibration) -> ReferenceTrays:
 
 @dataclass(frozen=True)
 class TraysSeen:
-    """Both seats' trays as they were read, and what the network said of their strips."""
+    """Both seats' trays as they were read, and what the network said of their strips; None: the board has no trays, and
+    nobody sees what is borne off."""
 
     readings: tuple[PlaceReading, ...]
-    strips: StripsSeen
+    strips: StripsSeen | None
 
 
 def read_trays(picture: Picture, calibration: Calibration) -> tuple[PlaceReading, ...]:
@@ -96,6 +97,8 @@ def read_trays(picture: Picture, calibration: Calibration) -> tuple[PlaceReading
 
 def see_trays(picture: Picture, calibration: Calibration, before: TraysSeen | None = None) -> TraysSeen:
     """Gets the same with what the next frame may be spared by; ``before`` is what the frame before left."""
+    if not calibration.geometry.has_trays:
+        return TraysSeen(tuple(PlaceReading(tray(seat), (), hidden=True) for seat in SEATS), None)
     reference = reference_trays(calibration)
     strips = reference.rows.cutter.cut(picture)
     last = None if before is None else before.strips

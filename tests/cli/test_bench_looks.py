@@ -71,3 +71,21 @@ def test_inlaid_checkers_are_drawn_with_what_is_said_of_them_and_read() -> None:
     line = json.loads(ran.output.splitlines()[0])
     assert line["points right"] == [24, 24]
     assert line["dice seen where none lies"] == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "seed", "only", "said"),
+    [
+        ("--cluttered", "11001", "8", "table: checked"),
+        ("--uncommon-dice", "11011", "1", "dice: swirls"),
+        ("--trayless", "11041", "3", "no trays"),
+    ],
+)
+def test_tables_dice_and_boards_without_trays_are_drawn_with_what_is_said_of_them_and_read(
+    option: str, seed: str, only: str, said: str
+) -> None:
+    ran = run("bench", "looks", option, "--seed", seed, "--only", only, "--pictures", "1")
+    assert ran.code == 0, ran.output
+    assert said in " ".join(ran.output.split())
+    assert "points 24/24" in ran.output
+    assert "calibrations found                  1/1" in ran.output

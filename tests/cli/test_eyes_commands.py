@@ -191,6 +191,16 @@ def test_a_calibration_tells_how_large_checkers_and_dice_come_out_and_what_that_
     assert ("px and more" in said or "px are needed" in said) == bool(means)
 
 
+@pytest.mark.parametrize(("words", "has_trays"), [((), True), (("--trays",), True), (("--no-trays",), False)])
+def test_a_calibration_says_where_a_board_has_no_trays(tmp_path: Path, words: tuple[str, ...], has_trays: bool) -> None:
+    out = tmp_path / "c.yaml"
+    given = ("--empty", SHOTS / "f00.jpg", "--start", SHOTS / "f01.jpg", "--out", out, *words)
+    code, said, _ = run("calibrate", "camera", *given)
+    assert code == 0
+    assert ("the board has no trays" in said) is not has_trays
+    assert load(out).geometry.has_trays is has_trays
+
+
 def test_corners_that_are_no_numbers_are_wrong_usage(tmp_path: Path) -> None:
     given = ("--empty", SHOTS / "f00.jpg", "--start", SHOTS / "f01.jpg", "--out", tmp_path / "c.yaml")
     code, _, complaint = run("calibrate", "camera", *given, "--corners", "1,2", "3,4", "5;6", "7,8")

@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from boardctl.virtual.beside import CLEAR_MM, KINDS, at_another_time, reach_mm
+from boardctl.virtual.beside import KINDS, at_another_time, reach_mm
 from boardctl.virtual.brush import along, hull, mask_of
-from boardctl.virtual.dice import TABLE_DEPTH_MM, Die
+from boardctl.virtual.dice import TABLE_DEPTH_MM
 from boardctl.virtual.looks import LOOKS, Colour, Patch
 from boardctl.virtual.outlines import box
 from boardctl.virtual.render import Renderer
@@ -76,15 +76,15 @@ def test_cluttered_tables_are_the_same_but_for_what_is_on_them_and_nothing_hides
 def test_things_are_moved_and_taken_from_picture_to_picture_and_leave_room_for_dice() -> None:
     one = cluttered(drawn_installation(5, 0))
     random = Random(4)
-    times = [at_another_time(one.beside, (), random) for _ in range(40)]
+    times = [at_another_time(one.beside, (), 0.0, random) for _ in range(40)]
     kept = np.mean([len(time) for time in times]) / len(one.beside)
     unmoved = np.mean([sum(thing in one.beside for thing in time) for time in times]) / len(one.beside)
     assert 0.7 < kept < 0.9
     assert 0.45 < unmoved < 0.65
     thing = one.beside[0]
-    die = Die(3, thing.x_mm, thing.y_mm, 6.5 - TABLE_DEPTH_MM, 0.0)
-    for time in (at_another_time(one.beside, (die,), random) for _ in range(10)):
-        assert all(np.hypot(each.x_mm - die.x_mm, each.y_mm - die.y_mm) > reach_mm(each) + CLEAR_MM for each in time)
+    at = (thing.x_mm, thing.y_mm)
+    for time in (at_another_time(one.beside, (at,), 15.0, random) for _ in range(10)):
+        assert all(np.hypot(each.x_mm - at[0], each.y_mm - at[1]) > reach_mm(each) + 15.0 for each in time)
 
 
 def test_a_game_is_the_same_on_a_cluttered_table() -> None:

@@ -1,7 +1,7 @@
 """Traces whole boards of looks that nobody has seen, their games played, as pictures with truth.
 
-    python -m boardctl.virtual.traced.boards OUT_DIR [--looks 8] [--seed 1] [--pictures 6] [--slanted] [--ornate]
-        [--railed] [--inlaid] [--uncommon-dice] [--cluttered]
+    python -m boardctl.virtual.traced.boards OUT_DIR [--looks 8] [--seed 1] [--pictures 6] [--slanted] [--trayless]
+        [--ornate] [--railed] [--inlaid] [--uncommon-dice] [--cluttered]
 
 Boards, colours, cameras and games are those that ``boardctl bench looks`` draws with the same numbers, but light goes
 its true ways, bodies are round, checkers lie as people lay them, and hands are hands: ``boardctl bench vision OUT_DIR``
@@ -24,6 +24,7 @@ import mitsuba
 import numpy as np
 
 from boardctl.rules import Placement
+from boardctl.virtual.no_trays import without_trays
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.traced.arms import arm_of, covered_by
@@ -38,6 +39,7 @@ from boardctl.virtual.unseen_looks import (
     ornate,
     railed,
     slanted,
+    trayless,
     uncommon_dice,
 )
 from boardctl.virtual.unseen_tables import scenes_of
@@ -56,9 +58,10 @@ def trace_installation(installation: Installation, folder: Path, pictures: int, 
     stage = Stage(installation.look, installation.geometry)
     taking: Taking | None = None
 
-    def lay(world: World, placement: Placement, chances: Random) -> World:
+    def lay_in_trays(world: World, placement: Placement, chances: Random) -> World:
         return laid(world, placement, chances, habit)
 
+    lay = lay_in_trays if installation.geometry.has_trays else without_trays(lay_in_trays)
     folder.mkdir(parents=True, exist_ok=True)
     for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, number, lay)):
         name = folder / f"f{index:02}"
@@ -87,6 +90,7 @@ def main() -> None:
     parser.add_argument("--ornate", action="store_true", help="give points other shapes, and the boards ornaments")
     parser.add_argument("--railed", action="store_true", help="inlay the rails and the bar")
     parser.add_argument("--inlaid", action="store_true", help="inlay the checkers, or marble them")
+    parser.add_argument("--trayless", action="store_true", help="give the boards no trays")
     parser.add_argument("--uncommon-dice", action="store_true", help="give dice swirls, rings for pips, worn ones")
     parser.add_argument("--cluttered", action="store_true", help="cover the tables with patterns, papers and things")
     given = parser.parse_args()
@@ -97,7 +101,7 @@ def main() -> None:
     for number in range(given.looks):
         began = time.monotonic()
         installation = drawn_installation(given.seed, number)
-        for change in (slanted, ornate, railed, inlaid, uncommon_dice, cluttered):
+        for change in (slanted, trayless, ornate, railed, inlaid, uncommon_dice, cluttered):
             if getattr(given, change.__name__):
                 installation = change(installation)
         trace_installation(installation, given.out / installation.name, given.pictures, given.seed, number)
