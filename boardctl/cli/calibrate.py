@@ -198,7 +198,9 @@ def _draw(made: Calibration, start: Picture, picture: Path) -> None:
 
 def _tell(made: Calibration, shots: Shots) -> None:
     side = "right" if made.geometry.home_on_right else "left"
-    typer.echo(f"found the board: seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}, A's home at her {side}")
+    beside = ", trays beside it" if made.geometry.has_trays else ""
+    colours = f"seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}"
+    typer.echo(f"found the board: {colours}, A's home at her {side}{beside}")
     light = seats_lightness(made.camera, made.geometry, made.start)
     if abs(light[Seat.A] - light[Seat.B]) < HARDLY_LIGHTER:
         typer.echo(ABOUT_AS_LIGHT)

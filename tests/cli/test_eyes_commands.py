@@ -198,6 +198,7 @@ def test_a_calibration_says_where_a_board_has_no_trays(tmp_path: Path, words: tu
     code, said, _ = run("calibrate", "camera", *given)
     assert code == 0
     assert ("the board has no trays" in said) is not has_trays
+    assert (", trays beside it\n" in said) is has_trays
     assert load(out).geometry.has_trays is has_trays
 
 
