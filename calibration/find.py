@@ -85,7 +85,7 @@ def calibrate(
     Where camera or board were nudged in between, or the camera has chosen another exposure, white or contrast, it is
     that of the second picture, and its picture of the empty board is as that would be now. Where a shadow lay over a
     part of one of the pictures, that one is as it would be without. Where a lamp flickers the second picture is as it
-    would be with the bands of the first.
+    would be with the bands of the first. Whether the board has trays is told by the picture of it empty.
 
     ``corners``: the playing field's outer corners in pixels, where they are known: A's left, A's right, B's side
     above A's right, B's side above A's left. ``seat_a``: where they are not, at which side of the picture seat A sits;

@@ -6,8 +6,8 @@ from boardctl.vision.report import VOUCHED
 from calibration.find_field import as_option
 
 DOUBTFUL = 0.9
-"""Below this confidence a point is marked with a question mark, as one under a hand is: the referee would not act on it
-alone."""
+"""Below this confidence a point, a bar or a tray is marked with a question mark, as a point under a hand is: the
+referee would not act on it alone."""
 
 
 def as_text(record: dict[str, Any]) -> str:
@@ -27,10 +27,10 @@ def as_text(record: dict[str, Any]) -> str:
     nothing = "empty" if len(record["hidden"]) < len(record["points"]) else "not seen"
     lines.append("  points " + (" ".join(held) or nothing))
     for name in ("bar", "off"):
-        counts = record[name]
-        lines.append(
-            f"  {name}    " + ("not seen" if counts is None else " ".join(f"{s}:{n}" for s, n in counts.items()))
-        )
+        sure = record[f"{name}_confidence"]
+        counts = (record[name] or {}).items()
+        told = " ".join(f"{seat}:{count}" + ("?" if sure[seat] < DOUBTFUL else "") for seat, count in counts)
+        lines.append(f"  {name}    {told or 'not seen'}")
     if record["hidden"]:
         lines.append("  hidden " + " ".join(str(number) for number in record["hidden"]))
     if left_open := _left_open(record):

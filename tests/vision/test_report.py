@@ -131,6 +131,13 @@ def test_the_cube_is_written_with_its_value_and_its_place() -> None:
     assert "cube   64 at bar" in as_text(as_record("f", reading(), 1))
 
 
+def test_the_text_for_people_marks_doubt_about_bar_and_trays() -> None:
+    record = as_record("f", reading(), 1) | {"off": {"A": 0, "B": 3}, "off_confidence": {"A": 0.6, "B": 0.95}}
+    assert as_text(record).splitlines()[3].strip() == "off    A:0? B:3"
+    record |= {"bar": {"A": 1, "B": 0}, "bar_confidence": {"A": 0.89, "B": 1.0}}
+    assert as_text(record).splitlines()[2].strip() == "bar    A:1? B:0"
+
+
 def test_the_text_for_people_names_doubts() -> None:
     text = as_text(as_record("f", reading(), 1))
     assert "6:A5" in text

@@ -94,8 +94,7 @@ class TracedBoard:
         self._rough_die = float(rng.uniform(0.15, 0.6))
         self._seed = int(rng.integers(1 << 30))
         self._cluttered = bool(installation.beside)
-        near = Cloth(table.kind, near_cloth(table.reflects, TABLE_MM / len(table.reflects), look.on_table))
-        self._near = self._paint(near, np.random.default_rng(self._seed)) if look.on_table else None
+        self._near = self._covered(table) if look.on_table else None
 
     def let_down(self, world: World) -> World:
         """Gets the world with leaning dice where ones with round edges come to rest."""
@@ -123,6 +122,11 @@ class TracedBoard:
 
     def _paint(self, cloth: Cloth, rng: np.random.Generator) -> dict[str, Any]:
         return _material(bitmap(cloth.reflects[::-1]) | {"wrap_mode": "mirror"}, cloth.roughness(rng))
+
+    def _covered(self, table: Cloth) -> dict[str, Any]:
+        """Gets the part of the table around the board, with what is on it."""
+        near = near_cloth(table.reflects, TABLE_MM / len(table.reflects), self.look.on_table)
+        return self._paint(Cloth(table.kind, near), np.random.default_rng(self._seed))
 
     def _parts(self, world: World, arms: list[Arm]) -> dict[str, Any]:
         """Gets the scene as Mitsuba wants it, in every picture the same parts."""
