@@ -15,7 +15,6 @@ from calibration.difference import root_scale
 from calibration.geometry import BoardGeometry
 
 Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 FROM, TO, STEP = 1.4, 3.2, 0.05
 """Between which distances from the field's side a tray's outer rail is looked for, and in what steps: all in checkers.

@@ -12,8 +12,8 @@ from boardctl.virtual.world import Checker, World
 Layer = Callable[[World, Placement, Random], World]
 """What lays checkers on a bare board."""
 
-HIGH = (2, 5)
-"""How many checkers a stack beside the board has."""
+HIGH, STACKS_A_ROW = (2, 5), 3
+"""How many checkers a stack beside the board has, and how many stacks stand in a row along it."""
 
 AWAY, APART, OFF_MM = (0.2, 1.2), 1.05, 1.5
 """How far from the board stacks stand, and from each other, in checkers; how far off each checker of a stack lies
@@ -44,7 +44,7 @@ def _beside(world: World, one: Checker, high: int, away: float, random: Random) 
     stack, layer = divmod(one.index, high)
     side_x = 1.0 if geometry.tray_x_mm() > 0 else -1.0
     side_y = 1.0 if geometry.in_tray(one.seat, 0)[1] > 0 else -1.0
-    row, column = divmod(stack, 3)
+    row, column = divmod(stack, STACKS_A_ROW)
     x = side_x * (outer_mm(geometry)[0] + (away + 0.5 + APART * row) * wide)
     y = side_y * (geometry.field_height_mm / 2 - (0.5 + APART * column) * wide)
     z = (layer + 0.5) * geometry.checker_height_mm - TABLE_DEPTH_MM
