@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.rules import Seat, tray
 from calibration.camera import CameraModel
 from calibration.channels import strongest
 from calibration.difference import root_scale
@@ -39,7 +38,7 @@ def has_home_tray(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
     """Whether there is a tray at the home side of a board, by the picture of it empty (H x W x 3). What is not in the
     picture shows none."""
     away = np.arange(FROM - ACROSS / 2, TO + ACROSS / 2, STEP) * geometry.checker_diameter_mm
-    side = 1.0 if geometry.middle_of(tray(Seat.A))[0] > 0 else -1.0
+    side = 1.0 if geometry.home_on_right else -1.0
     along = np.linspace(-ALONG, ALONG, PARTS * SPOTS_A_PART) * geometry.field_height_mm / 2
     x, y = np.meshgrid(side * (geometry.field_width_mm / 2 + away), along)
     at = camera.project(np.stack([x, y, np.zeros_like(x)], axis=-1).reshape(-1, 3)).reshape(*x.shape, 2)

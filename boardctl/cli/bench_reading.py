@@ -70,6 +70,7 @@ def measured(
     measures.calibrated_wrongly.add(calibration is not None and not placed)
     if calibration is None:
         return
+    measures.trays_told.add(calibration.geometry.has_trays == _has_trays(place))
     prepare_eyes(calibration)
     memory = FIRST
     for path in sorted(place.glob("f*.json"))[2:]:
@@ -148,6 +149,12 @@ def measured_field(name: str, picture: Picture, true: Corners, measures: Measure
     measures.calibrated.add(placed)
     measures.calibrated_wrongly.add(found is not None and not placed)
     return found
+
+
+def _has_trays(place: Path) -> bool:
+    """Whether a board truly has trays, as have all whose truth does not tell how wide they are."""
+    truth = json.loads((place / "f01.json").read_text(encoding="utf-8"))
+    return bool(truth["geometry_cm"].get("tray_width", 1.0) > 0)
 
 
 def _placed(calibration: Calibration, place: Path, nudge: Nudge | None) -> bool:

@@ -60,6 +60,7 @@ COLUMNS = (
     ("  14 px, false alarms", "reroll_false_alarm_from_14_px"),
     ("calibrations found", "calibrated"),
     ("  found wrongly", "calibrated_wrongly"),
+    ("  trays or none, told rightly", "trays_told"),
 )
 
 

@@ -10,13 +10,14 @@ import numpy as np
 from boardctl.virtual.bodies import circle
 from boardctl.virtual.brush import Picture, along, hull, mask_of
 from boardctl.virtual.dice import TABLE_DEPTH_MM
-from boardctl.virtual.looks import Look
+from boardctl.virtual.looks import Colour, Look
 from boardctl.virtual.outlines import corners_of, turn
-from boardctl.virtual.stage import Stage, boxes_of, outer_mm
+from boardctl.virtual.stage import Stage, boxes_of
 from boardctl.virtual.things import outline_px
 from boardctl.virtual.training_boards import any_colour, near_colour
 from boardctl.virtual.world import Thing
 from calibration import BoardGeometry
+from calibration.follow import outline_mm
 
 HOW_MANY = (3, 10)
 """How many things are beside a board: from, to below."""
@@ -43,6 +44,12 @@ class Kind:
     foot: tuple[float, float] = (1.0, 1.0)
     inside: tuple[float, float] = (0.6, 0.95)
     deep: tuple[float, float] = (1.0, 1.0)
+    colour: Colour | None = None
+    """None: any."""
+    as_checkers: bool = False
+    """Whether it has the colour of checkers."""
+    of_one: bool = False
+    """Whether what is seen in its upper face has nearly the colour of that."""
 
 
 KINDS = {
@@ -53,10 +60,10 @@ KINDS = {
     "telephone": Kind((65, 85), (6, 12), (0.45, 0.52), inside=(0.88, 0.95)),
     "clock": Kind((70, 110), (35, 70), (0.4, 0.6), inside=(0.6, 0.85)),
     "box": Kind((40, 120), (8, 60), (0.3, 1.0)),
-    "paper": Kind((40, 120), (0.4, 2.0), (0.6, 0.8)),
-    "pen": Kind((60, 75), (7, 10), (0.06, 0.1)),
+    "paper": Kind((40, 120), (0.4, 2.0), (0.6, 0.8), colour=(232, 236, 238), of_one=True),
+    "pen": Kind((60, 75), (7, 10), (0.06, 0.1), of_one=True),
     "coaster": Kind((42, 55), (2, 5)),
-    "checkers": Kind((16, 24), (8, 36), inside=(0.6, 0.85), deep=(0.95, 1.0)),
+    "checkers": Kind((16, 24), (8, 36), inside=(0.6, 0.85), deep=(0.95, 1.0), as_checkers=True, of_one=True),
 }
 
 
@@ -105,20 +112,18 @@ def _apart_mm(at_mm: tuple[float, float], thing: Thing) -> float:
 
 def _drawn(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> Thing:
     """Draws a thing somewhere around the board."""
-    name = str(rng.choice(list(KINDS)))
-    kind = KINDS[name]
+    kind = KINDS[str(rng.choice(list(KINDS)))]
     half = float(rng.uniform(*kind.half_mm))
     shape = circle() * half
     if kind.flat is not None:
         wide = half * float(rng.uniform(*kind.flat))
         shape = np.array([(half, wide), (-half, wide), (-half, -wide), (half, -wide)]) @ turn(rng.uniform(0, 2 * np.pi))
-    checker = look.checkers[int(rng.integers(2))].colour
-    top = checker if name == "checkers" else near_colour(rng, (232, 236, 238)) if name == "paper" else None
-    top = top or any_colour(rng, 10, 240)
-    inside = (float(rng.uniform(*kind.inside)), float(rng.uniform(*kind.deep)), any_colour(rng, 10, 240))
-    if name in ("checkers", "paper", "pen"):
-        inside = (inside[0], inside[1], near_colour(rng, top))
-    x, y = outer_mm(geometry)
+    top = look.checkers[int(rng.integers(2))].colour
+    if not kind.as_checkers:
+        top = near_colour(rng, kind.colour) if kind.colour else any_colour(rng, 10, 240)
+    share, height, content = float(rng.uniform(*kind.inside)), float(rng.uniform(*kind.deep)), any_colour(rng, 10, 240)
+    inside = (share, height, near_colour(rng, top) if kind.of_one else content)
+    x, y = outline_mm(geometry)[2, :2].tolist()
     away = float(rng.uniform(*AWAY_MM)) + float(np.hypot(*shape.T).max())
     side = float(rng.choice((-1.0, 1.0)))
     at = (side * (x + away), float(rng.uniform(-1, 1)) * (y + away))

@@ -32,6 +32,9 @@ LEAST_APART = 70.0
 """Levels of brightness by which pips differ from what they lie on."""
 
 Face = list[Patch]
+Faces = tuple[list[Face], list[Face]]
+"""What the six faces show, and what lies below that."""
+Kind = Callable[[DiceLook, list[Face], list[Face], np.random.Generator], Faces]
 
 
 def dice_with_faces(look: Look, rng: np.random.Generator) -> tuple[Look, str]:
@@ -56,7 +59,7 @@ def _pips(value: int, colour: Colour, radius: float, spread: float = PIP_OFFSET)
     return [Patch((disc(x * spread, y * spread, radius),), colour) for x, y in PIPS[value]]
 
 
-def _swirls(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> tuple[list[Face], ...]:
+def _swirls(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> Faces:
     """Draws swirls of other shades, or of a second colour, below the pips."""
     strength = float(rng.uniform(0.1, 0.4))
     return faces, [
@@ -65,7 +68,7 @@ def _swirls(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random
     ]
 
 
-def _rings(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> tuple[list[Face], ...]:
+def _rings(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> Faces:
     """Draws rings with dots in them for pips."""
     radius, hole, dot = float(rng.uniform(0.09, 0.13)), float(rng.uniform(*HOLE)), float(rng.uniform(*DOT))
 
@@ -78,13 +81,13 @@ def _rings(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.
     ], below
 
 
-def _coloured(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> tuple[list[Face], ...]:
+def _coloured(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> Faces:
     """Draws pips of any colour that is plainly lighter or darker than the body."""
     colour = _apart(dice.body, rng)
     return [_pips(value, colour, PIP_RADIUS) for value in PIPS], below
 
 
-def _red(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> tuple[list[Face], ...]:
+def _red(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> Faces:
     """Draws a large red one, and often a red four."""
     red, size = near_colour(rng, (40, 36, 190)), float(rng.uniform(*LARGE_ONE))
     made = [_pips(1, red, PIP_RADIUS * size), *faces[1:]]
@@ -93,8 +96,8 @@ def _red(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Ge
     return made, below
 
 
-def _sized(ends: tuple[float, float]) -> "Kind":
-    def sized(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> tuple[list[Face], ...]:
+def _sized(ends: tuple[float, float]) -> Kind:
+    def sized(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> Faces:
         """Draws pips of another size."""
         radius, spread = float(rng.uniform(*ends)), float(rng.uniform(0.24, 0.3))
         return [_pips(value, dice.pips, radius, spread) for value in PIPS], below
@@ -102,7 +105,7 @@ def _sized(ends: tuple[float, float]) -> "Kind":
     return sized
 
 
-def _worn(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> tuple[list[Face], ...]:
+def _worn(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> Faces:
     """Draws pips that have lost most of their colour, each by another part."""
 
     def faded(patch: Patch) -> Patch:
@@ -115,7 +118,7 @@ def _worn(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.G
     return [[faded(patch) for patch in face] for face in faces], below
 
 
-def _emblem(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> tuple[list[Face], ...]:
+def _emblem(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> Faces:
     """Draws a star or a letter in place of the one."""
     radius = float(rng.uniform(*EMBLEM))
     letter = lettering(str(rng.choice(list("ABGKM"))), int(rng.choice(FONTS)), (0, 0), (2 * radius, 2 * radius), False)
@@ -123,15 +126,13 @@ def _emblem(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random
     return [[emblem], *faces[1:]], below
 
 
-def _framed(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> tuple[list[Face], ...]:
+def _framed(dice: DiceLook, faces: list[Face], below: list[Face], rng: np.random.Generator) -> Faces:
     """Draws a line around each face."""
     half, wide = float(rng.uniform(*FRAME)), float(rng.uniform(*FRAME_WIDE))
     inner = half - wide
     frame = Patch((box(-half, -half, half, half), box(-inner, -inner, inner, inner)), dice.pips)
     return faces, [[*face, frame] for face in below]
 
-
-Kind = Callable[[DiceLook, list[Face], list[Face], np.random.Generator], tuple[list[Face], ...]]
 
 _KINDS: dict[str, Kind] = {
     "swirls": _swirls,

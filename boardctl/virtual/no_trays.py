@@ -6,8 +6,8 @@ from random import Random
 
 from boardctl.rules import PlaceKind, Placement
 from boardctl.virtual.dice import TABLE_DEPTH_MM
-from boardctl.virtual.stage import outer_mm
 from boardctl.virtual.world import Checker, World
+from calibration.follow import outline_mm
 
 Layer = Callable[[World, Placement, Random], World]
 """What lays checkers on a bare board."""
@@ -42,10 +42,10 @@ def _beside(world: World, one: Checker, high: int, away: float, random: Random) 
     geometry = world.geometry
     wide = geometry.checker_diameter_mm
     stack, layer = divmod(one.index, high)
-    side_x = 1.0 if geometry.tray_x_mm() > 0 else -1.0
+    side_x = 1.0 if geometry.home_on_right else -1.0
     side_y = 1.0 if geometry.in_tray(one.seat, 0)[1] > 0 else -1.0
     row, column = divmod(stack, STACKS_A_ROW)
-    x = side_x * (outer_mm(geometry)[0] + (away + 0.5 + APART * row) * wide)
+    x = side_x * (outline_mm(geometry)[2, 0] + (away + 0.5 + APART * row) * wide)
     y = side_y * (geometry.field_height_mm / 2 - (0.5 + APART * column) * wide)
     z = (layer + 0.5) * geometry.checker_height_mm - TABLE_DEPTH_MM
     return replace(one, x_mm=x + random.gauss(0, OFF_MM), y_mm=y + random.gauss(0, OFF_MM), z_mm=z, on_edge=False)

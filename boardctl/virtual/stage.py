@@ -317,12 +317,6 @@ def boxes_of(geometry: BoardGeometry) -> list[Box]:
     return boxes
 
 
-def outer_mm(geometry: BoardGeometry) -> tuple[float, float]:
-    """Gets how far the outer edges of the rails are from the middle of a board, along x and y."""
-    outermost = next(box for box in boxes_of(geometry) if box.name == "north rail")
-    return outermost.x_mm[1], outermost.y_mm[1]
-
-
 def on_top(patch: Patch, box: Box) -> list[NDArray[np.float64]]:
     """Gets the outlines (N x 3) of a patch on the upper face of a box; none if its middle lies elsewhere."""
     x, y = np.concatenate([np.array(outline) for outline in patch.outlines_mm]).mean(axis=0)

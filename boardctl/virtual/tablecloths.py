@@ -7,9 +7,10 @@ import numpy as np
 
 from boardctl.virtual.looks import Colour, Look, Outline, Patch
 from boardctl.virtual.outlines import FONTS, box, corners_of, disc, lettering, turn
-from boardctl.virtual.stage import TABLE_REACH_MM, outer_mm
+from boardctl.virtual.stage import TABLE_REACH_MM
 from boardctl.virtual.training_boards import any_colour, near_colour
 from calibration import BoardGeometry
+from calibration.follow import outline_mm
 
 PATTERN_OFTEN, MAT_OFTEN = 0.75, 0.3
 """How many tables have a pattern, and how many boards lie on a mat."""
@@ -36,7 +37,7 @@ def covered_table(look: Look, geometry: BoardGeometry, rng: np.random.Generator)
         kind = str(rng.choice(list(_PATTERNS)))
         patches += _PATTERNS[kind](look, rng)
         said.append(kind)
-    x, y = outer_mm(geometry)
+    x, y = outline_mm(geometry)[2, :2].tolist()
     if rng.random() < MAT_OFTEN:
         wide = float(rng.uniform(*MAT_MM))
         patches.append(Patch((box(-x - wide, -y - wide, x + wide, y + wide),), any_colour(rng, 15, 230)))
@@ -58,7 +59,7 @@ def _colours(look: Look, rng: np.random.Generator) -> tuple[Colour, Colour]:
 
 
 def _checked(look: Look, rng: np.random.Generator) -> list[Patch]:
-    """Draws a checked cloth: stripes along both sides, darker where they cross."""
+    """Draws a checked cloth: stripes along both sides, in full colour where they cross."""
     step, first = float(rng.uniform(*STEP_MM)), _colours(look, rng)[0]
     blue, green, red = ((one + other) // 2 for one, other in zip(first, look.table, strict=True))
     half = (blue, green, red)
@@ -129,11 +130,12 @@ def _paper(x_mm: float, y_mm: float, rng: np.random.Generator) -> list[Patch]:
     """Draws a sheet with lines and words beside a board that reaches so far to each side."""
     long = float(rng.uniform(*PAPER_MM))
     half = np.array([long, long * float(rng.uniform(0.6, 0.8))]) / 2
-    along = rng.random() < 0.5
+    at_end = rng.random() < 0.5
     away = float(rng.uniform(*AWAY_MM)) + float(np.hypot(*half))
     side = float(rng.choice((-1.0, 1.0)))
     at = (side * (x_mm + away), float(rng.uniform(-1, 1)) * y_mm)
-    at = (float(rng.uniform(-1, 1)) * x_mm, side * (y_mm + away)) if along else at
+    if at_end:
+        at = (float(rng.uniform(-1, 1)) * x_mm, side * (y_mm + away))
     angle = turn(float(rng.uniform(0, 2 * np.pi)))
 
     def laid(outline: Outline) -> Outline:

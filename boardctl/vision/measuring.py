@@ -104,6 +104,7 @@ class Measures:
     invented_dice: int = 0
     calibrated: Share = field(default_factory=Share)
     calibrated_wrongly: Share = field(default_factory=Share)
+    trays_told: Share = field(default_factory=Share)
     times: Times = field(default_factory=Times)
     rest_times: Times = field(default_factory=Times)
 

@@ -89,3 +89,18 @@ def test_tables_dice_and_boards_without_trays_are_drawn_with_what_is_said_of_the
     assert said in " ".join(ran.output.split())
     assert "points 24/24" in ran.output
     assert "calibrations found                  1/1" in ran.output
+    assert "trays or none, told rightly       1/1" in ran.output
+
+
+def test_boards_taken_to_have_trays_that_have_none_are_counted(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    words = ("bench", "looks", "--seed", "7001", "--only", "3", "--pictures", "1", "--json", "--keep", kept)
+    assert json.loads(run(*words).output.splitlines()[0])["trays or none, told rightly"] == [1, 1]
+    file = kept / "7001-03" / "f01.json"
+    truth = json.loads(file.read_text(encoding="utf-8"))
+    for tray_width, told in ((0.0, [0, 1]), (None, [1, 1])):
+        sizes = {key: value for key, value in truth["geometry_cm"].items() if key != "tray_width"}
+        told_width = {} if tray_width is None else {"tray_width": tray_width}
+        file.write_text(json.dumps(truth | {"geometry_cm": sizes | told_width}), encoding="utf-8")
+        counts = json.loads(run("bench", "vision", kept, "--json").output.splitlines()[0])
+        assert counts["trays or none, told rightly"] == told

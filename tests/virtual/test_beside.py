@@ -12,7 +12,7 @@ from boardctl.virtual.dice import TABLE_DEPTH_MM
 from boardctl.virtual.looks import LOOKS, Colour, Patch
 from boardctl.virtual.outlines import box
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.stage import Stage, boxes_of, outer_mm
+from boardctl.virtual.stage import Stage, boxes_of
 from boardctl.virtual.things import outline_px
 from boardctl.virtual.traced.beside_bodies import NEAR_MM, near_cloth, thing_body, things_body
 from boardctl.virtual.traced.meshes import colour_reflected
@@ -20,6 +20,7 @@ from boardctl.virtual.unseen_looks import Installation, cluttered, drawn_install
 from boardctl.virtual.unseen_tables import scenes_of
 from boardctl.virtual.world import Thing, World, set_up
 from calibration import BoardGeometry
+from calibration.follow import outline_mm
 
 GEOMETRY = BoardGeometry()
 GREEN: Colour = (40, 220, 30)
@@ -35,7 +36,7 @@ def board_px(one: Installation) -> np.ndarray:
 
 
 def test_what_is_on_a_table_is_seen_beside_the_board_and_changes_nothing_on_it() -> None:
-    x, y = outer_mm(GEOMETRY)
+    x, y = outline_mm(GEOMETRY)[2, :2].tolist()
     look = LOOKS["green-felt"]
     covered = replace(look, on_table=(Patch((box(-900.0, y + 10.0, 900.0, 900.0),), GREEN),))
     shown, plain = Stage(covered, GEOMETRY).picture, Stage(look, GEOMETRY).picture

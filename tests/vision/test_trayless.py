@@ -13,7 +13,6 @@ from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import TABLE_DEPTH_MM
 from boardctl.virtual.no_trays import without_trays
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.stage import outer_mm
 from boardctl.virtual.unseen_looks import Installation, drawn_installation, trayless
 from boardctl.virtual.unseen_tables import scenes_of
 from boardctl.virtual.world import World, empty_world, set_up
@@ -21,6 +20,7 @@ from boardctl.vision import read_frame
 from boardctl.vision.game_eyes import eyes_for
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import BoardGeometry, Calibration, calibrate
+from calibration.follow import outline_mm
 from calibration.home_tray import has_home_tray
 
 SEED, NUMBER = 11041, 3
@@ -82,7 +82,7 @@ def test_checkers_that_were_borne_off_lie_on_the_table_beside_their_seats_home()
     side = 1.0 if geometry.home_on_right else -1.0
     for one in off:
         assert not one.on_edge
-        assert side * one.x_mm - geometry.checker_diameter_mm / 2 > outer_mm(geometry)[0]
+        assert side * one.x_mm - geometry.checker_diameter_mm / 2 > outline_mm(geometry)[2, 0]
         assert one.y_mm < 0
     layers = sorted((one.z_mm + TABLE_DEPTH_MM) / geometry.checker_height_mm for one in off)
     assert layers == pytest.approx([0.5, 1.5])
