@@ -23,6 +23,7 @@ from calibration.landmark_fit import refine_on_landmarks
 from calibration.landmarks import rims_seen
 from calibration.light_between import in_one_light, lit_alike
 from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask, whole
+from calibration.rows_in_view import parts_by_rows
 from calibration.starting_quads import candidate_quads
 from calibration.tones import with_tones_of
 
@@ -157,7 +158,12 @@ def _parts(empty: Picture, start: Picture, corners: Corners | None) -> Iterator[
     What changes beside a board is none of its checkers: games go on at other boards in view, and players sit down.
     """
     yield None
-    yield from parts_by_board(empty, _seen(empty, start) > RIM_LEVEL, corners)
+    seen = _seen(empty, start)
+    yield from parts_by_board(empty, seen > RIM_LEVEL, corners)
+    if corners is None:
+        size_px = (start.shape[1], start.shape[0])
+        for part in parts_by_rows(scaled(seen, FINE_WIDTH_PX / size_px[0])):
+            yield np.asarray(cv2.resize(part, size_px, interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
 
 def _placed(
@@ -169,7 +175,8 @@ def _placed(
     seen_full = np.minimum.reduce([_seen(each, start) for each in empty])
     if part is not None:
         seen_full *= part
-    return place_on(seen_full, corners) or place_on(filled(scaled(seen_full, scale)), corners, scale)
+    size_px = (start.shape[1], start.shape[0])
+    return place_on(seen_full, corners, size_px) or place_on(filled(scaled(seen_full, scale)), corners, size_px)
 
 
 def _seen(empty: Picture, start: Picture) -> NDArray[np.float32]:
@@ -201,12 +208,13 @@ def _within(places_mm: Floats, outline: Floats) -> Floats:
     return places_mm[(np.abs(places_mm) <= np.abs(outline[0, :2])).all(axis=1)]
 
 
-def place_on(seen: NDArray[np.float32], corners: Corners | None, scale: float = 1.0) -> Fit | None:
-    """Gets the fit to what was seen to change (H x W, 0 to 1, ``scale`` times the size of the picture); None when
-    nothing there looks like a starting position."""
+def place_on(seen: NDArray[np.float32], corners: Corners | None, size_px: tuple[int, int]) -> Fit | None:
+    """Gets the fit to what was seen to change (H x W, 0 to 1, at any scale) in a picture of ``size_px`` (width,
+    height); None when nothing there looks like a starting position."""
+    scale = seen.shape[1] / size_px[0]
     fine_scale, coarse_scale = scale * FINE_WIDTH_PX / seen.shape[1], scale * COARSE_WIDTH_PX / seen.shape[1]
     fine, coarse = (scaled(seen, to / scale) for to in (fine_scale, coarse_scale))
-    fits = guesses(fine, fine_scale, corners)
+    fits = guesses(fine, fine_scale, corners, size_px)
     scored = sorted(((likeness(fit, coarse, coarse_scale), index) for index, fit in enumerate(fits)), reverse=True)
     near = [index for likely, index in scored[:MOST_CANDIDATES] if likely >= NEARLY_AS_LIKELY * scored[0][0]]
     likeliest = [index for _, index in scored[:CANDIDATES]]
@@ -257,13 +265,13 @@ def scaled(seen: NDArray[np.float32], scale: float) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(seen, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
-def guesses(seen: NDArray[np.float32], scale: float, corners: Corners | None) -> list[Fit]:
-    """Gets first fits: from the given corners, or from the hulls of what changed in every orientation.
+def guesses(seen: NDArray[np.float32], scale: float, corners: Corners | None, size_px: tuple[int, int]) -> list[Fit]:
+    """Gets first fits in a picture of ``size_px`` (width, height): from the given corners, or from the hulls of what
+    changed (``scale`` times as large) in every orientation.
 
     A board with its home on the left covers the same places as one with its home on the right, turned by half a turn
     and with the colours exchanged: one of the two is enough to find the places.
     """
-    size_px = (round(seen.shape[1] / scale), round(seen.shape[0] / scale))
     if corners is not None:
         turned: list[Floats] = [np.array(corners, dtype=np.float64)]
     else:

@@ -18,6 +18,10 @@ ROUNDS = 3
 SPACING_PARAMETER = 9
 HEIGHT_PARAMETER = 11
 
+HELD = 0.001
+"""How exactly the field stays as high as it was, by its logarithm, where no row tells how far rows lie apart: nothing
+else does, and what common boards have is no more likely than what was found before."""
+
 
 def refine_on_landmarks(fit: Fit, empty: Picture, start: Picture) -> Fit:
     """Gets the fit moved onto the landmarks of the empty board and of the starting position."""
@@ -48,6 +52,8 @@ def _solved(fit: Fit, landmarks: Sequence[Landmark], tips: Sequence[Landmark]) -
     seen_px = start_camera.project(moved)
     is_tip = np.arange(len(every)) >= len(landmarks)
     length = start_geometry.point_length_mm
+    rows_told = bool((axes[: len(landmarks)] == 1).any())
+    height_before = fit.values[HEIGHT_PARAMETER]
 
     def misfit(trial: Fit, trial_length: float) -> Floats:
         """How far each landmark is seen from where the trial has it, in spreads, along its axis."""
@@ -59,7 +65,8 @@ def _solved(fit: Fit, landmarks: Sequence[Landmark], tips: Sequence[Landmark]) -
             on_board = camera.to_plane(seen_px[chosen], float(height))
             expected[chosen, :2] -= on_board
         off = expected[np.arange(len(every)), axes]
-        return np.asarray(np.concatenate([off / spreads, trial.prior_misfit()]), dtype=np.float64)
+        held = [] if rows_told else [(trial.values[HEIGHT_PARAMETER] - height_before) / HELD]
+        return np.asarray(np.concatenate([off / spreads, trial.prior_misfit(), held]), dtype=np.float64)
 
     for _ in range(8):
         base = misfit(fit, length)

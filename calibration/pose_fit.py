@@ -28,7 +28,7 @@ class Prior:
 
 
 PRIORS: dict[str, Prior] = {
-    # Web cameras and Raspberry Pi cameras see 50 to 80 degrees from side to side.
+    # Web cameras and Raspberry Pi cameras see 50 to 80 degrees along the longer side of their pictures.
     "log_focal": Prior(float(np.log(0.88)), 0.18),
     "k1": Prior(0.0, 0.15),
     "k2": Prior(0.0, 0.06),
@@ -37,7 +37,7 @@ PRIORS: dict[str, Prior] = {
     "log_bar": Prior(0.0, 0.2),
     "log_height": Prior(float(np.log(430.0 / 40.5)), 0.07),
 }
-"""Focal length in picture widths, sizes in point widths."""
+"""Focal length in the longer side of the picture, sizes in point widths."""
 
 NAMES = ("rx", "ry", "rz", "tx", "ty", "tz", *PRIORS)
 PRIOR_MIDDLES = np.array([prior.middle for prior in PRIORS.values()])
@@ -62,7 +62,7 @@ class Fit:
     def camera(self) -> CameraModel:
         """The camera that the parameters stand for."""
         width, height = self.size_px
-        focal = float(np.exp(self.values[6])) * width
+        focal = float(np.exp(self.values[6])) * max(width, height)
         translation = self.values[3:6] * NOMINAL.point_width_mm
         return CameraModel(
             width,

@@ -21,8 +21,9 @@ HULL_CORNERS = 14
 """Corners to which a hull is thinned before the largest four-sided figure in it is looked for."""
 
 
-def patches(seen: NDArray[np.float32]) -> list[Floats]:
-    """Gets the outline points (N x 2) of the patches that changed, the largest first."""
+def patches(seen: NDArray[np.float32], least_share: float = MIN_SHARE) -> list[Floats]:
+    """Gets the outline points (N x 2) of the patches that changed, the largest first; of that ``least_share`` at
+    least."""
     level = (seen > CHANGED_LEVEL).astype(np.uint8)
     closed = cv2.morphologyEx(level, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     solid = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -33,7 +34,7 @@ def patches(seen: NDArray[np.float32]) -> list[Floats]:
     return [
         np.asarray(outline, dtype=np.float64).reshape(-1, 2)
         for area, outline in sized
-        if area > MIN_SHARE * sized[0][0]
+        if area > least_share * sized[0][0]
     ]
 
 

@@ -46,6 +46,14 @@ degrees from side to side."""
 NEAREST_MM, WIDE_NEAREST_MM, FURTHEST_MM, DISTANCES = 500, 250, 2600, 60
 """The nearest that hangs so far from the middle of the board that all of it is in the picture, of so many."""
 
+OTHER_SIZES_PX = (
+    *((640, 480), (800, 600), (1024, 768), (1640, 1232), (2592, 1944)),
+    *((640, 360), (1280, 1024), (2560, 1440), (3840, 2160)),
+    *((720, 1280), (1080, 1920), (480, 640), (1232, 1640)),
+)
+"""Sizes of pictures that are not those of common cameras: of four to three, small and large ones, and of cameras that
+hang on their side."""
+
 TILTS_DEG, SLANTED_TILTS_DEG = (0.5, 25.0), (25.0, 55.0)
 """How far off the upright cameras that hang look, and those that somebody holds who stands beside the board."""
 
@@ -87,6 +95,14 @@ def wide(installation: Installation) -> Installation:
     camera = _camera(rng, installation.geometry, WIDE_FOCALS, WIDE_NEAREST_MM)
     lens_deg = 2 * np.degrees(np.arctan(camera.width_px / camera.focal_x_px / 2))
     return _seen_through(installation, camera, f"wide ({lens_deg:.0f} degrees), ")
+
+
+def resized(installation: Installation) -> Installation:
+    """Gets an installation with a camera whose pictures are of another size, most of another shape."""
+    rng = np.random.default_rng([STREAM, 9, *installation.name.encode()])
+    size_px = OTHER_SIZES_PX[int(rng.integers(len(OTHER_SIZES_PX)))]
+    camera = _camera(rng, installation.geometry, size_px=size_px)
+    return _seen_through(installation, camera, f"{size_px[0]}x{size_px[1]}: ")
 
 
 def slanted(installation: Installation) -> Installation:
@@ -215,10 +231,11 @@ def _camera(
     nearest_mm: float = NEAREST_MM,
     tilts_deg: tuple[float, float] = TILTS_DEG,
     held: bool = False,
+    size_px: tuple[int, int] | None = None,
 ) -> CameraModel:
     """Draws a camera that sees the whole board: from any side, through any such lens, at any turn, if it is not
     ``held`` level."""
-    size_px = (1280, 720) if rng.random() < 0.6 else (1920, 1080)
+    size_px = size_px or ((1280, 720) if rng.random() < 0.6 else (1920, 1080))
     while True:
         tilt, toward = radians(rng.uniform(*tilts_deg)), rng.uniform(0, 2 * np.pi)
         upright = rng.random() < 0.75
@@ -226,8 +243,8 @@ def _camera(
         turn = rng.normal(0, HELD_LEVEL_DEG) if held else turn
         bend = rng.uniform(-0.28, 0.06)
         distortion = (bend, -0.4 * min(bend, 0.0) + rng.uniform(-0.05, 0.04), 0.0, 0.0, 0.0)
-        focal = size_px[0] * rng.uniform(*focals)
-        margin = rng.uniform(0.01, 0.1) * size_px[0]
+        focal = max(size_px) * rng.uniform(*focals)
+        margin = rng.uniform(0.01, 0.1) * max(size_px)
         off = (rng.normal(0, 4), rng.normal(0, 4))
         aim = (rng.uniform(-25, 25), rng.uniform(-25, 25), 0.0)
         for away in np.geomspace(nearest_mm, FURTHEST_MM, DISTANCES):
