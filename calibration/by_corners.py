@@ -16,9 +16,9 @@ from calibration.corner_fit import corners_at_points
 from calibration.corners import Corners, are_within
 from calibration.find_field import FOUND_OUTSIDE, LEAST, rated_fields
 from calibration.landmark_fit import refine_on_landmarks
-from calibration.landmarks import rims_of_stacks, rims_seen
 from calibration.least_squares import least_squares
 from calibration.pose_fit import STEPS, Fit, fit_from_corners
+from calibration.stack_rims import rims_of_stacks, rims_seen
 from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]

@@ -20,10 +20,10 @@ from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
 from calibration.home_tray import has_home_tray
 from calibration.installation import Calibration
 from calibration.landmark_fit import refine_on_landmarks
-from calibration.landmarks import rims_seen
 from calibration.light_between import in_one_light, lit_alike
 from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask, whole
 from calibration.rows_in_view import parts_by_rows
+from calibration.stack_rims import rims_seen
 from calibration.starting_quads import candidate_quads
 from calibration.tones import with_tones_of
 

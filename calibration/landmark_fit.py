@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.landmarks import TOUCHING, Landmark, point_middles, point_tips, points_end_mm, stack_rims
+from calibration.landmarks import Landmark, point_middles, point_tips, points_end_mm
 from calibration.pose_fit import STEPS, Fit
+from calibration.stack_rims import TOUCHING, stack_rims
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -22,6 +22,7 @@ from boardctl.virtual.unseen_looks import (
     polished,
     printed,
     railed,
+    resized,
     slanted,
     trayless,
     uncommon_dice,
@@ -68,6 +69,10 @@ def looks(
     on_table: Annotated[
         bool, typer.Option("--cluttered", help="Cover the table with patterns, papers and things, some of which move.")
     ] = False,
+    other_sizes: Annotated[
+        bool,
+        typer.Option("--resized", help="Take pictures of other sizes and shapes: 4 to 3, upright, 640 to 3840 px."),
+    ] = False,
     wide_lens: Annotated[
         bool, typer.Option("--wide", help="Hang cameras with wide lenses nearer to the boards.")
     ] = False,
@@ -86,9 +91,9 @@ def looks(
     """
     cv2.setNumThreads(1)
     offered = (
-        *((wide, wide_lens), (slanted, held), (printed, flat), (trayless, without_trays), (ornate, adorned)),
-        *((railed, in_rails), (inlaid, in_colours), (polished, shining)),
-        *((uncommon_dice, other_dice), (cluttered, on_table)),
+        *((resized, other_sizes), (wide, wide_lens), (slanted, held)),
+        *((printed, flat), (trayless, without_trays), (ornate, adorned), (railed, in_rails)),
+        *((inlaid, in_colours), (polished, shining), (uncommon_dice, other_dice), (cluttered, on_table)),
     )
     changes = [change for change, asked in offered if asked]
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}

@@ -52,7 +52,7 @@ from boardctl.vision.columns import POINTS, SLOTS, STRIPS
 from boardctl.vision.points import BAR_SLOTS
 from boardctl.vision.tray_rows import MIDDLES
 from calibration import BoardGeometry
-from calibration.landmarks import TOUCHING
+from calibration.stack_rims import TOUCHING
 
 SEED = 401
 FARTHER = (0.6, 1.0)

@@ -40,8 +40,8 @@ PRINTED_BAR, PRINTED_BORDER, PRINTED_DIE_MM = 0.4, (0.15, 0.5), 16.0
 """The widest bar of printed boards, and their borders, in widths of points; the largest die that comes with them."""
 
 FOCALS, WIDE_FOCALS = (0.75, 1.15), (0.42, 0.72)
-"""Focal lengths of common cameras, and of those with a wide lens, in widths of the picture: 47 to 67 and 70 to 100
-degrees from side to side."""
+"""Focal lengths of common cameras, and of those with a wide lens, in the longer side of the picture: 47 to 67 and 70 to
+100 degrees along it."""
 
 NEAREST_MM, WIDE_NEAREST_MM, FURTHEST_MM, DISTANCES = 500, 250, 2600, 60
 """The nearest that hangs so far from the middle of the board that all of it is in the picture, of so many."""
@@ -92,8 +92,8 @@ def drawn_installation(seed: int, number: int) -> Installation:
 def wide(installation: Installation) -> Installation:
     """Gets an installation with a camera that has a wide lens, and hangs nearer to the board for that."""
     rng = np.random.default_rng([STREAM, 2, *installation.name.encode()])
-    camera = _camera(rng, installation.geometry, WIDE_FOCALS, WIDE_NEAREST_MM)
-    lens_deg = 2 * np.degrees(np.arctan(camera.width_px / camera.focal_x_px / 2))
+    camera = _camera(rng, installation.geometry, WIDE_FOCALS, WIDE_NEAREST_MM, size_px=_other_size(installation))
+    lens_deg = 2 * np.degrees(np.arctan(max(camera.width_px, camera.height_px) / camera.focal_x_px / 2))
     return _seen_through(installation, camera, f"wide ({lens_deg:.0f} degrees), ")
 
 
@@ -102,13 +102,14 @@ def resized(installation: Installation) -> Installation:
     rng = np.random.default_rng([STREAM, 9, *installation.name.encode()])
     size_px = OTHER_SIZES_PX[int(rng.integers(len(OTHER_SIZES_PX)))]
     camera = _camera(rng, installation.geometry, size_px=size_px)
-    return _seen_through(installation, camera, f"{size_px[0]}x{size_px[1]}: ")
+    return _seen_through(installation, camera)
 
 
 def slanted(installation: Installation) -> Installation:
     """Gets an installation whose camera somebody holds who stands or sits beside the board, on any side of it."""
     rng = np.random.default_rng([STREAM, 3, *installation.name.encode()])
-    camera = _camera(rng, installation.geometry, tilts_deg=SLANTED_TILTS_DEG, held=True)
+    size_px = _other_size(installation)
+    camera = _camera(rng, installation.geometry, tilts_deg=SLANTED_TILTS_DEG, held=True, size_px=size_px)
     return _seen_through(installation, camera)
 
 
@@ -221,7 +222,18 @@ def _seen_through(installation: Installation, camera: CameraModel, special: str 
 def _seen_by(camera: CameraModel, geometry: BoardGeometry) -> str:
     tilt = float(np.degrees(np.arccos(np.clip(-camera.rotation[2, 2], -1, 1))))
     checker_px = camera.seen_px(geometry.checker_diameter_mm)
-    return f"{camera.width_px} px, {tilt:.0f} degrees, checker {checker_px:.0f} px"
+    size = f"{camera.width_px} px" if _is_common(camera) else f"{camera.width_px}x{camera.height_px} px"
+    return f"{size}, {tilt:.0f} degrees, checker {checker_px:.0f} px"
+
+
+def _is_common(camera: CameraModel) -> bool:
+    return (camera.width_px, camera.height_px) not in OTHER_SIZES_PX
+
+
+def _other_size(installation: Installation) -> tuple[int, int] | None:
+    """Gets the size of an installation's pictures where it is no common one."""
+    camera = installation.look.camera
+    return None if _is_common(camera) else (camera.width_px, camera.height_px)
 
 
 def _camera(
@@ -234,8 +246,9 @@ def _camera(
     size_px: tuple[int, int] | None = None,
 ) -> CameraModel:
     """Draws a camera that sees the whole board: from any side, through any such lens, at any turn, if it is not
-    ``held`` level."""
-    size_px = size_px or ((1280, 720) if rng.random() < 0.6 else (1920, 1080))
+    ``held`` level. ``size_px``: of its pictures; left out, one of two common ones."""
+    common_px = (1280, 720) if rng.random() < 0.6 else (1920, 1080)
+    size_px = size_px or common_px
     while True:
         tilt, toward = radians(rng.uniform(*tilts_deg)), rng.uniform(0, 2 * np.pi)
         upright = rng.random() < 0.75

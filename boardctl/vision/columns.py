@@ -16,7 +16,7 @@ from boardctl.rules import Seat
 from boardctl.vision.seat_palette import SeatPalette, seat_palette
 from calibration import BoardGeometry, Calibration, CameraModel
 from calibration.installation import INSTALLATIONS_KEPT
-from calibration.landmarks import TOUCHING
+from calibration.stack_rims import TOUCHING
 from calibration.starting_position import STARTING_STACKS
 
 Picture = NDArray[np.uint8]

@@ -16,7 +16,7 @@ from boardctl.vision.columns import POINTS, SLOTS, Picture, fixed_maps, leaning_
 from boardctl.vision.networks import said_by
 from calibration import BoardGeometry, Calibration
 from calibration.installation import INSTALLATIONS_KEPT
-from calibration.landmarks import TOUCHING
+from calibration.stack_rims import TOUCHING
 
 Floats = NDArray[np.float32]
 

@@ -1,6 +1,7 @@
 """Pictures with truth, and what was found in them, once for all tests."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from boardctl.virtual import unseen_looks
 from boardctl.virtual.unseen_looks import drawn_installation, polished, printed
 from boardctl.virtual.unseen_tables import write_pictures
 from calibration import Calibration, calibrate
@@ -41,6 +43,17 @@ def drawn(tmp_path: Path) -> Installation:
     """One of which the right outline is not among the two likeliest."""
     write_pictures(polished(drawn_installation(9995, 10)), tmp_path, 0, 10)
     return Installation(tmp_path)
+
+
+@pytest.fixture
+def draw(tmp_path: Path) -> Callable[[unseen_looks.Installation], Installation]:
+    """Draws the empty board and the starting position of an installation."""
+
+    def drawn(installation: unseen_looks.Installation) -> Installation:
+        write_pictures(installation, tmp_path / installation.name, 0, 0)
+        return Installation(tmp_path / installation.name)
+
+    return drawn
 
 
 @pytest.fixture(scope="session")

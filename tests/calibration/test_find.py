@@ -81,6 +81,33 @@ def test_a_camera_held_upside_down_finds_the_same_board(green: Any, green_found:
     assert upside_down.geometry.home_on_right == green_found.geometry.home_on_right
 
 
+def test_a_camera_that_hangs_on_its_side_finds_the_same_board(green: Any, green_found: Calibration) -> None:
+    on_side = calibrate(*(np.ascontiguousarray(np.rot90(each)) for each in (green.empty, green.start)))
+    assert (on_side.camera.width_px, on_side.camera.height_px) == (720, 1280)
+    x, y = corners_of(green_found).T
+    expected = np.column_stack([y, 1279 - x])
+    assert np.abs(corners_of(on_side) - expected).max() < checker_px(green.corners) / 10
+    assert on_side.geometry.home_on_right == green_found.geometry.home_on_right
+    assert on_side.camera.focal_x_px == pytest.approx(green_found.camera.focal_x_px, rel=0.05)
+
+
+@pytest.mark.parametrize("size", [(1640, 1232), (1000, 749), (640, 361)])
+def test_a_board_is_found_in_pictures_of_any_size(green: Any, size: tuple[int, int]) -> None:
+    """Also of one whose height is no whole number of pixels once it is scaled down."""
+    width, height = size
+    above = round((1280 * height / width - 720) / 2)
+    pictures = [
+        cv2.resize(
+            cv2.copyMakeBorder(each, above, above, 0, 0, cv2.BORDER_REPLICATE), size, interpolation=cv2.INTER_AREA
+        )
+        for each in (green.empty, green.start)
+    ]
+    found = calibrate(*(np.asarray(each, dtype=np.uint8) for each in pictures))
+    assert (found.camera.width_px, found.camera.height_px) == size
+    expected = (green.corners + np.array((0.5, above + 0.5))) * np.array(size) / (1280, 720 + 2 * above) - 0.5
+    assert np.abs(corners_of(found) - expected).max() < checker_px(expected) / 5
+
+
 def test_a_board_set_up_the_other_way_round_has_its_home_on_the_left(green: Any) -> None:
     other_way = calibrate(mirrored(green.empty), mirrored(green.start))
     assert other_way.geometry.home_on_right is not green.truth["home_side_is_A_right"]

@@ -17,6 +17,7 @@ from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.unseen_looks import (
     LEAST_APART,
+    OTHER_SIZES_PX,
     POLISH,
     SLANTED_TILTS_DEG,
     TILTS_DEG,
@@ -24,6 +25,7 @@ from boardctl.virtual.unseen_looks import (
     drawn_installation,
     polished,
     printed,
+    resized,
     slanted,
     wide,
 )
@@ -89,6 +91,26 @@ def test_a_wide_lens_sees_the_same_board_from_nearer() -> None:
         assert (corners > 0).all()
         assert (corners < [camera.width_px, camera.height_px]).all()
         assert f", wide ({2 * np.degrees(np.arctan(camera.width_px / camera.focal_x_px / 2)):.0f} " in seen.described
+
+
+def test_pictures_of_another_size_show_the_same_board_also_at_a_slant_and_through_a_wide_lens() -> None:
+    sizes = set()
+    for number in range(12):
+        drawn = drawn_installation(5, number)
+        seen = resized(drawn)
+        assert seen == resized(drawn)
+        assert replace(seen.look, camera=drawn.look.camera) == drawn.look
+        size = (seen.look.camera.width_px, seen.look.camera.height_px)
+        assert size in OTHER_SIZES_PX
+        assert f", {size[0]}x{size[1]} px, " in seen.described
+        sizes.add(size)
+        for other in (seen, slanted(seen), wide(seen)):
+            camera = other.look.camera
+            assert (camera.width_px, camera.height_px) == size
+            corners = camera.project([(x, y, 0.0) for x, y in drawn.geometry.corners])
+            assert (corners > 0).all()
+            assert (corners < size).all()
+    assert len(sizes) > 4
 
 
 def test_a_slanted_photograph_is_of_the_same_board_and_what_is_nearer_is_lower() -> None:

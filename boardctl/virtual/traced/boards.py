@@ -1,7 +1,7 @@
 """Traces whole boards of looks that nobody has seen, their games played, as pictures with truth.
 
     python -m boardctl.virtual.traced.boards OUT_DIR [--looks 8] [--seed 1] [--pictures 6] [--slanted] [--trayless]
-        [--ornate] [--railed] [--inlaid] [--uncommon-dice] [--cluttered]
+        [--ornate] [--railed] [--inlaid] [--uncommon-dice] [--cluttered] [--resized]
 
 Boards, colours, cameras and games are those that ``boardctl bench looks`` draws with the same numbers, but light goes
 its true ways, bodies are round, checkers lie as people lay them, and hands are hands: ``boardctl bench vision OUT_DIR``
@@ -38,6 +38,7 @@ from boardctl.virtual.unseen_looks import (
     inlaid,
     ornate,
     railed,
+    resized,
     slanted,
     trayless,
     uncommon_dice,
@@ -86,6 +87,7 @@ def main() -> None:
     parser.add_argument("--looks", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pictures", type=int, default=6)
+    parser.add_argument("--resized", action="store_true", help="take pictures of other sizes and shapes")
     parser.add_argument("--slanted", action="store_true", help="photograph the boards at a slant, from beside them")
     parser.add_argument("--ornate", action="store_true", help="give points other shapes, and the boards ornaments")
     parser.add_argument("--railed", action="store_true", help="inlay the rails and the bar")
@@ -101,7 +103,7 @@ def main() -> None:
     for number in range(given.looks):
         began = time.monotonic()
         installation = drawn_installation(given.seed, number)
-        for change in (slanted, trayless, ornate, railed, inlaid, uncommon_dice, cluttered):
+        for change in (resized, slanted, trayless, ornate, railed, inlaid, uncommon_dice, cluttered):
             if getattr(given, change.__name__):
                 installation = change(installation)
         trace_installation(installation, given.out / installation.name, given.pictures, given.seed, number)

@@ -32,7 +32,7 @@ from boardctl.vision.training.truth import TruePicture, read_truth
 from boardctl.vision.tray_rows import SEATS
 from boardctl.vision.trays import reference_trays
 from calibration import Calibration, calibrate
-from calibration.landmarks import TOUCHING
+from calibration.stack_rims import TOUCHING
 
 LAYERS = 3
 """Checkers on top of each other that are told apart in one slot."""
