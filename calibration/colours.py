@@ -69,14 +69,20 @@ def checker_colours(
 
 def seats_apart(camera: CameraModel, geometry: BoardGeometry, start: Picture) -> float:
     """Gets how far the two seats' colours are apart in a picture of the starting position, in what parts the colours of
-    one seat's checkers: the distance of Mahalanobis, by which Fisher's discriminant tells two kinds apart."""
-    seats = [
-        root_scale(np.rint(colours).astype(np.uint8)) for colours in checker_colours(camera, geometry, start).values()
-    ]
+    one seat's checkers: of the inner part of their faces, or of the whole, where these are further apart. A dot that
+    covers half of the inner part makes its middle colour now that of the dot and now that of the checker."""
+    shares = (INNER_SHARE, WHOLE_SHARE)
+    return max(_apart(checker_colours(camera, geometry, start, share)) for share in shares)
+
+
+def _apart(colours: dict[Seat, Floats]) -> float:
+    """Gets how far the colours of two seats' checkers (N x 3 a seat) are apart: the distance of Mahalanobis, by which
+    Fisher's discriminant tells two kinds apart."""
+    seats = [root_scale(np.rint(each).astype(np.uint8)) for each in colours.values()]
     if min(map(len, seats)) < 2:
         return 0.0
-    within = sum(np.cov(colours.T) * (len(colours) - 1) for colours in seats) / (sum(map(len, seats)) - 2)
-    away = np.subtract(*(colours.mean(axis=0) for colours in seats))
+    within = sum(np.cov(each.T) * (len(each) - 1) for each in seats) / (sum(map(len, seats)) - 2)
+    away = np.subtract(*(each.mean(axis=0) for each in seats))
     return float(np.sqrt(away @ np.linalg.solve(within + COLOUR_NOISE**2 * np.eye(3), away)))
 
 

@@ -141,29 +141,39 @@ def calibrate(
 
 def _placed_in_any(empties: Sequence[Picture], start: Picture, corners: Corners | None) -> Fit | None:
     """Gets the fit to what the starting position's picture shows that one of those of the empty board does not: in the
-    whole of it, or in a part. One that no camera should have is only taken where there is no other."""
-    found: Fit | None = None
-    for part in _parts(empties[-1], start, corners):
-        for empty in empties:
-            fit = _placed([empty], start, corners, part)
-            if fit and view_problem(fit) is None:
-                return fit
-            found = found or fit
-    return found
+    whole of it, in a board's part, or in what looks like rows of checkers. One that no camera should have is only taken
+    where there is no other, and not of rows alone."""
+    seen = _seen(empties[-1], start)
+
+    def fits(parts: Iterator[NDArray[np.uint8] | None]) -> Iterator[Fit]:
+        placed = (_placed([empty], start, corners, part) for part in parts for empty in empties)
+        return (fit for fit in placed if fit is not None)
+
+    doubtful: Fit | None = None
+    for fit in fits(_parts(empties[-1], seen, corners)):
+        if view_problem(fit) is None:
+            return fit
+        doubtful = doubtful or fit
+    return next((fit for fit in fits(_rows(seen, corners)) if view_problem(fit) is None), doubtful)
 
 
-def _parts(empty: Picture, start: Picture, corners: Corners | None) -> Iterator[NDArray[np.uint8] | None]:
-    """Gets the parts of the starting position's picture (H x W, 0 or 1; None for the whole) to look for it in.
+def _parts(empty: Picture, seen: NDArray[np.float32], corners: Corners | None) -> Iterator[NDArray[np.uint8] | None]:
+    """Gets the parts of the starting position's picture (H x W, 0 or 1; None for the whole) to look for it in, of what
+    was ``seen`` to change (H x W, 0 to 1).
 
     What changes beside a board is none of its checkers: games go on at other boards in view, and players sit down.
     """
     yield None
-    seen = _seen(empty, start)
     yield from parts_by_board(empty, seen > RIM_LEVEL, corners)
+
+
+def _rows(seen: NDArray[np.float32], corners: Corners | None) -> Iterator[NDArray[np.uint8] | None]:
+    """Gets the parts of a picture (H x W, 0 or 1) in which what was ``seen`` to change (H x W, 0 to 1) looks like rows
+    of checkers; none where the field's corners are given."""
     if corners is None:
-        size_px = (start.shape[1], start.shape[0])
-        for part in parts_by_rows(scaled(seen, FINE_WIDTH_PX / size_px[0])):
-            yield np.asarray(cv2.resize(part, size_px, interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
+        height, width = seen.shape
+        for part in parts_by_rows(scaled(seen, FINE_WIDTH_PX / width)):
+            yield np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
 
 def _placed(

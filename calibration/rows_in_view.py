@@ -25,8 +25,9 @@ NARROWEST, WIDEST = 0.65, 1.55
 ALONG_DEG = 30.0
 """So far from that one's line rows lie at most: as much as a wide lens or a slant turns them."""
 
-FULL = 0.65
-"""Share of the rectangle around a row that it fills at least: a row of circles 0.79, one that the lens bends less."""
+FULL = 0.75
+"""Share of the rectangle around a row that it fills at least, with all that lies between what is seen of it: a row of
+two circles 0.89."""
 
 LEAST_SHARE = 0.01
 """A row is no smaller a part of the largest thing that has changed: a row of two of a book or a case."""
@@ -57,7 +58,7 @@ class _Patch:
         _, (one, other), turned_deg = cv2.minAreaRect(hull)
         along_deg = turned_deg if one >= other else turned_deg + 90
         width, length = sorted((one + 1, other + 1))
-        area = cv2.contourArea(outline.astype(np.float32)) + cv2.arcLength(outline.astype(np.float32), True) / 2 + 1
+        area = cv2.contourArea(hull) + cv2.arcLength(hull, True) / 2 + 1
         return cls(hull.reshape(-1, 2).astype(np.float64), width, length, along_deg, area / (width * length))
 
     @property

@@ -46,11 +46,11 @@ def drawn(tmp_path: Path) -> Installation:
 
 
 @pytest.fixture
-def draw(tmp_path: Path) -> Callable[[unseen_looks.Installation], Installation]:
-    """Draws the empty board and the starting position of an installation."""
+def draw(tmp_path: Path) -> Callable[[unseen_looks.Installation, int], Installation]:
+    """Draws the empty board and the starting position of an installation, the latter by a seed."""
 
-    def drawn(installation: unseen_looks.Installation) -> Installation:
-        write_pictures(installation, tmp_path / installation.name, 0, 0)
+    def drawn(installation: unseen_looks.Installation, seed: int) -> Installation:
+        write_pictures(installation, tmp_path / installation.name, 0, seed)
         return Installation(tmp_path / installation.name)
 
     return drawn

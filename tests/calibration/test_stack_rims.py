@@ -25,9 +25,11 @@ def row_ends_off(found: Calibration, drawn: Any) -> float:
 
 
 @pytest.mark.parametrize("number", [1, 3, 4, 12])
-def test_rows_of_inlaid_checkers_are_found_as_exactly_as_plain_ones(draw: Callable[[Any], Any], number: int) -> None:
+def test_rows_of_inlaid_checkers_are_found_as_exactly_as_plain_ones(
+    draw: Callable[[Any, int], Any], number: int
+) -> None:
     """Their rings and emblems are steeper than their rims, of which none to seven of eight rows are told here."""
-    drawn = draw(inlaid(drawn_installation(10901, number)))
+    drawn = draw(inlaid(drawn_installation(10901, number)), number)
     assert row_ends_off(calibrate(drawn.empty, drawn.start), drawn) < 0.1
 
 
