@@ -24,6 +24,10 @@ HELD_HEIGHT_MM = 24.0
 ARM_REACH_MM = 700.0
 """The arm goes on beyond the edge of any picture."""
 
+WIDEST = 2.5
+"""Tangent of the angle off its axis to which a camera sees: 68 degrees. An arm may reach beyond, or to behind it, where
+the polynomial of a lens means nothing."""
+
 FINGERS: tuple[tuple[float, float, float, float], ...] = (
     # where it starts across the palm, where it ends across and along, and its half width: millimetres
     (-30.0, -20.0, -2.0, 8.5),
@@ -37,23 +41,44 @@ THUMB: tuple[float, float, float, float] = (-44.0, -17.0, -16.0, 10.0)
 def draw_hand(stage: Stage, image: Picture, hand: Hand) -> None:
     """Draws one hand with its arm coming in from its seat's edge, and the checker that it holds."""
     limbs = _limbs(stage, hand)
-    shadows = [stage.camera.project(cast_onto(stage.look.light, limb.outline_mm, 0.0)) for limb in limbs]
-    darken(image, shadows, hand.shadow)
+    shadows = (_seen(stage, cast_onto(stage.look.light, limb.outline_mm, 0.0)) for limb in limbs)
+    darken(image, [shadow for shadow in shadows if len(shadow)], hand.shadow)
     if hand.holding is not None:
         held = Checker(hand.holding, point(1), 0, hand.x_mm, hand.y_mm, HELD_HEIGHT_MM)
         draw_checkers(stage, image, [held])
     strength = stage.light_at(hand.x_mm, hand.y_mm)
     for limb in limbs:
-        _draw_limb(image, stage.camera.project(limb.outline_mm), limb, strength)
+        _draw_limb(image, _seen(stage, limb.outline_mm), limb, strength)
 
 
 def outlines_px(stage: Stage, hand: Hand) -> list[Floats]:
     """Gets the outlines (each N x 2 pixels) of what is seen of a hand and its arm."""
-    return [stage.camera.project(limb.outline_mm) for limb in _limbs(stage, hand)]
+    outlines = (_seen(stage, limb.outline_mm) for limb in _limbs(stage, hand))
+    return [outline for outline in outlines if len(outline)]
+
+
+def _seen(stage: Stage, outline_mm: Floats) -> Floats:
+    """Gets where the camera sees an outline (N x 3), in pixels (M x 2): that of the part ahead of it, if any is."""
+    camera = stage.camera
+    across, down, ahead = camera.rotation @ outline_mm.T + np.array(camera.translation_mm)[:, None]
+    within = WIDEST * ahead - np.hypot(across, down)
+    if (within >= 0).all():
+        return camera.project(outline_mm)
+    part: list[Floats] = []
+    for index, here in enumerate(within):
+        if here >= 0:
+            part.append(outline_mm[index])
+        following = (index + 1) % len(within)
+        if (here >= 0) != (within[following] >= 0):
+            way = here / (here - within[following])
+            part.append(outline_mm[index] + way * (outline_mm[following] - outline_mm[index]))
+    return camera.project(np.array(part)) if part else np.empty((0, 2))
 
 
 def _draw_limb(image: Picture, outline: Floats, limb: "Limb", strength: float) -> None:
     """Draws a round limb: brightest along its middle, darker towards its edges as far as ``limb.edge`` says."""
+    if not len(outline):
+        return
     x0, y0 = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 2, 0)
     x1, y1 = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 3, [image.shape[1], image.shape[0]])
     if x1 <= x0 or y1 <= y0:
