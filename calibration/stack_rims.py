@@ -31,6 +31,10 @@ point's colours must not outweigh a whole rim."""
 WITHIN = (0.16, 0.25, 0.37, 0.49, 0.61, 0.73, 0.85)
 """Circles within a checker's rim, in its radius: as close as a ring of a pixel or two is wide."""
 
+FAINT = 0.25
+"""Change from one of these circles to the next that tells nothing: a plain face shades off by so much where it is
+turned or bent, or looked at beside its middle."""
+
 TOUCHING = 1.015
 """Distance of neighbours in a row over their diameter: hands leave a gap of a hair."""
 
@@ -124,7 +128,7 @@ def _circle_strength(strip: Floats, count: int, spacing: float, y_shifts: Floats
     alike."""
     circles, radius = _Circles(strip, count, spacing, y_shifts, x_shifts), spacing / TOUCHING / 2
     means = [circles.values(radius * reach).mean(axis=(-3, -2)) for reach in WITHIN]
-    steps = (np.minimum(_most(np.abs(outer - inner)), STEEP) for inner, outer in pairwise(means))
+    steps = (np.clip(_most(np.abs(outer - inner)) - FAINT, 0.0, STEEP) for inner, outer in pairwise(means))
     return _rim_strength(strip, count, spacing, y_shifts, x_shifts) + sum(steps)
 
 
