@@ -28,6 +28,10 @@ STEEP = 1.5
 """Change across a rim that counts in full, on the root scale: twenty grey levels at grey 50. One steep edge of a
 point's colours must not outweigh a whole rim."""
 
+ENOUGH_ROWS = 7
+"""Rims that tell of so many of the eight rows how far up their points they lie are believed: those of plain checkers
+do, but for one row on a point of its colour."""
+
 WITHIN = (0.16, 0.25, 0.37, 0.49, 0.61, 0.73, 0.85)
 """Circles within a checker's rim, in its radius: as close as a ring of a pixel or two is wide."""
 
@@ -43,13 +47,13 @@ def stack_rims(start: Picture, camera: CameraModel, geometry: BoardGeometry) -> 
     """Gets where the checkers of the starting position were seen, and their spacing in point widths.
 
     Rims show as circles of steep change around each checker's middle; the stacks share one spacing. Where rims do not
-    tell of every stack how far up its point it lies, as with rings and emblems in checkers, which are steeper, the
+    tell of most stacks how far up its point it lies, as with rings and emblems in checkers, which are steeper, the
     circles that are alike all around within their rims tell, too, if they tell more.
     """
     picture = soft(start, camera, geometry)
     strips = [_stack_strip(picture, camera, geometry, number) for number, _, _ in STARTING_STACKS]
     by_rims = _stacks_by(_rim_strength, strips, geometry)
-    if _rows_told(by_rims[0]) == len(STARTING_STACKS):
+    if _rows_told(by_rims[0]) >= ENOUGH_ROWS:
         return by_rims
     by_circles = _stacks_by(_circle_strength, strips, geometry)
     return by_circles if _rows_told(by_circles[0]) > _rows_told(by_rims[0]) else by_rims
