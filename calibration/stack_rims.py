@@ -47,7 +47,7 @@ def stack_rims(start: Picture, camera: CameraModel, geometry: BoardGeometry) -> 
     """Gets where the checkers of the starting position were seen, and their spacing in point widths.
 
     Rims show as circles of steep change around each checker's middle; the stacks share one spacing. Where rims do not
-    tell of most stacks how far up its point it lies, as with rings and emblems in checkers, which are steeper, the
+    tell of most stacks how far up their points they lie, as with rings and emblems in checkers, which are steeper, the
     circles that are alike all around within their rims tell, too, if they tell more.
     """
     picture = soft(start, camera, geometry)

@@ -24,12 +24,12 @@ def row_ends_off(found: Calibration, drawn: Any) -> float:
     return float(off_px.max()) / found.camera.seen_px(geometry.checker_diameter_mm)
 
 
-@pytest.mark.parametrize("number", [1, 3, 4, 12])
+@pytest.mark.parametrize(("seed", "number"), [(10901, 1), (10901, 3), (13101, 24)])
 def test_rows_of_inlaid_checkers_are_found_as_exactly_as_plain_ones(
-    draw: Callable[[Any, int], Any], number: int
+    draw: Callable[[Any, int], Any], seed: int, number: int
 ) -> None:
-    """Their rings and emblems are steeper than their rims, of which none to seven of eight rows are told here."""
-    drawn = draw(inlaid(drawn_installation(10901, number)), number)
+    """Their rings and emblems are steeper than their rims, by which one to six of eight rows are told here."""
+    drawn = draw(inlaid(drawn_installation(seed, number)), number)
     assert row_ends_off(calibrate(drawn.empty, drawn.start), drawn) < 0.1
 
 
