@@ -79,9 +79,10 @@ def test_inlaid_checkers_are_drawn_with_what_is_said_of_them_and_read() -> None:
         ("--cluttered", "11001", "8", "table: checked"),
         ("--uncommon-dice", "11011", "1", "dice: swirls"),
         ("--trayless", "11041", "3", "no trays"),
+        ("--resized", "13001", "17", "1640x1232 px"),
     ],
 )
-def test_tables_dice_and_boards_without_trays_are_drawn_with_what_is_said_of_them_and_read(
+def test_tables_dice_pictures_and_boards_without_trays_are_drawn_with_what_is_said_of_them_and_read(
     option: str, seed: str, only: str, said: str
 ) -> None:
     ran = run("bench", "looks", option, "--seed", seed, "--only", only, "--pictures", "1")
