@@ -46,6 +46,10 @@ MOST_CANDIDATES, NEARLY_AS_LIKELY = 6, 0.6
 with trays on both sides the right one was the third, at 0.75 and 0.93 of it, and of one without rails the second, at
 0.64. Wrong ones that fit all the same, if badly, were at 0.55 of it at most, on 30 boards."""
 
+PLAIN_OVERLAP = 0.88
+"""Correlation from which a fit is right however unlikely the guess from which it came: where a wide lens bends the
+outline of a board, or noise frays its rows, the right guess may be the fourth, at half the likeliness of the best."""
+
 MIN_OVERLAP = 0.75
 """Least correlation of expected and seen checkers, coarsely. Fitted to one plain rectangle they reach 0.6 to 0.7, as
 two rows of stacks overlap it somewhat; fitted to a starting position 0.86 to 0.99."""
@@ -228,11 +232,10 @@ def place_on(seen: NDArray[np.float32], corners: Corners | None, size_px: tuple[
     scored = sorted(((likeness(fit, coarse, coarse_scale), index) for index, fit in enumerate(fits)), reverse=True)
     near = [index for likely, index in scored[:MOST_CANDIDATES] if likely >= NEARLY_AS_LIKELY * scored[0][0]]
     likeliest = [index for _, index in scored[:CANDIDATES]]
-    for tried in (likeliest, near[CANDIDATES:]):
+    others = [index for _, index in scored[CANDIDATES:MOST_CANDIDATES] if index not in near]
+    for tried, least in ((likeliest, MIN_OVERLAP), (near[CANDIDATES:], MIN_OVERLAP), (others, PLAIN_OVERLAP)):
         refined = (refine_on_mask(fits[index], coarse, coarse_scale, COARSE_BLUR_PX, 10) for index in tried)
-        fitting = [
-            (alike, fit) for fit, alike in refined if alike >= MIN_OVERLAP and strangeness(fit) <= MAX_STRANGENESS
-        ]
+        fitting = [(alike, fit) for fit, alike in refined if alike >= least and strangeness(fit) <= MAX_STRANGENESS]
         if fitting:
             best = max(fitting, key=lambda entry: entry[0])[1]
             return refine_on_mask(best, fine, fine_scale, FINE_BLUR_PX, 10)[0]
