@@ -46,6 +46,9 @@ PLAINLY_ONE = 7.6
 """Sum of both from which on the plainest of several things that look like it on the empty board is the cube. Of eleven
 boards with several (10821, 10921, 10923: numbers on rails, emblems) five had a cube in that picture, with 7.9 and more;
 all else had 7.4 at most."""
+WORD_MM = 60.0
+"""What shows a number so near to such a thing is another letter or digit of the same word or emblem, and may look like
+a cube in other pictures: the B of a BG had -4.3 on the empty board and 0.7 (logit) in one picture, with an 8 on it."""
 OWNED_FROM = 0.4
 """The cube belongs to a seat from this part of half the board's depth on; in the middle it belongs to nobody."""
 CUBE_MM = 30.0
@@ -118,21 +121,37 @@ def cube_of_scan(
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def cube_marks_of_empty_board(calibration: Calibration) -> tuple[XY, ...]:
     """Gets where the picture of the empty board shows what may be taken for the cube and is none: hinges, numbers on a
-    rail. What is all that may be one, or plainly is one, is the cube itself."""
+    rail, and the letters beside such. What is all that may be one, or plainly is one, is the cube itself."""
     sight, geometry = Sight(calibration.empty, calibration.camera), calibration.geometry
     scan, frame = scan_picture(calibration.empty, calibration.camera, geometry)
     cells = scan_cells(scan_input(scan))
     found: list[tuple[float, XY]] = []
+    others: list[XY] = []
     for place in peak_spots_mm(cube_peaks(cells, LEAST_PEAK, MOST_PEAKS + MORE_PEAKS), frame):
         logit = cube_logit(sight, geometry, place)
-        if logit + NUMBER_COUNTS * MOST_LOGIT >= EVEN:
-            said = look_for_number(sight, place, geometry.die_size_mm / 2)
-            found.append((logit + NUMBER_COUNTS * number_logit(said), place))
+        if logit + NUMBER_COUNTS * MOST_LOGIT < EVEN:
+            others.append(place)
+            continue
+        said = look_for_number(sight, place, geometry.die_size_mm / 2)
+        found.append((logit + NUMBER_COUNTS * number_logit(said), place))
     if not found:
         return ()
     plain, best = max(found)
-    others = tuple(place for _, place in found if np.hypot(*np.subtract(place, best)) > CUBE_MM)
-    return others if plain >= PLAINLY_ONE or not others else (*others, best)
+    marks = [place for _, place in found if _away_mm(place, best) > CUBE_MM]
+    if marks and plain < PLAINLY_ONE:
+        marks.append(best)
+    beside = (place for place in others if any(_away_mm(place, mark) < WORD_MM for mark in marks))
+    letters = [
+        place
+        for place in beside
+        if (best in marks or _away_mm(place, best) > CUBE_MM)
+        and number_logit(look_for_number(sight, place, geometry.die_size_mm / 2)) >= NUMBER_SHOWN
+    ]
+    return (*marks, *letters)
+
+
+def _away_mm(one: XY, other: XY) -> float:
+    return float(np.hypot(*np.subtract(one, other)))
 
 
 def where_cube_lies(spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry) -> str:
