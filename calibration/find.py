@@ -147,18 +147,18 @@ def _placed_in_any(empties: Sequence[Picture], start: Picture, corners: Corners 
     """Gets the fit to what the starting position's picture shows that one of those of the empty board does not: in the
     whole of it, in a board's part, or in what looks like rows of checkers. One that no camera should have is only taken
     where there is no other, and not of rows alone."""
-    seen = _seen(empties[-1], start)
+    seen = [_seen(empty, start) for empty in empties]
 
     def fits(parts: Iterator[NDArray[np.uint8] | None]) -> Iterator[Fit]:
-        placed = (_placed([empty], start, corners, part) for part in parts for empty in empties)
+        placed = (_placed(each if part is None else each * part, corners) for part in parts for each in seen)
         return (fit for fit in placed if fit is not None)
 
     doubtful: Fit | None = None
-    for fit in fits(_parts(empties[-1], seen, corners)):
+    for fit in fits(_parts(empties[-1], seen[-1], corners)):
         if view_problem(fit) is None:
             return fit
         doubtful = doubtful or fit
-    return next((fit for fit in fits(_rows(seen, corners)) if view_problem(fit) is None), doubtful)
+    return next((fit for fit in fits(_rows(seen[-1], corners)) if view_problem(fit) is None), doubtful)
 
 
 def _parts(empty: Picture, seen: NDArray[np.float32], corners: Corners | None) -> Iterator[NDArray[np.uint8] | None]:
@@ -180,17 +180,12 @@ def _rows(seen: NDArray[np.float32], corners: Corners | None) -> Iterator[NDArra
             yield np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
 
-def _placed(
-    empty: Sequence[Picture], start: Picture, corners: Corners | None, part: NDArray[np.uint8] | None = None
-) -> Fit | None:
-    """Gets the fit to what the starting position's picture shows that none of those of the empty board does; in a part
-    of it (H x W, 0 or 1), if one is given."""
-    scale = FINE_WIDTH_PX / start.shape[1]
-    seen_full = np.minimum.reduce([_seen(each, start) for each in empty])
-    if part is not None:
-        seen_full *= part
-    size_px = (start.shape[1], start.shape[0])
-    return place_on(seen_full, corners, size_px) or place_on(filled(scaled(seen_full, scale)), corners, size_px)
+def _placed(seen: NDArray[np.float32], corners: Corners | None) -> Fit | None:
+    """Gets the fit to what was seen to change (H x W, 0 to 1): as it was seen, or with what lies between."""
+    size_px = (seen.shape[1], seen.shape[0])
+    if fit := place_on(seen, corners, size_px):
+        return fit
+    return place_on(filled(scaled(seen, FINE_WIDTH_PX / size_px[0])), corners, size_px)
 
 
 def _seen(empty: Picture, start: Picture) -> NDArray[np.float32]:
@@ -204,7 +199,7 @@ def _placed_as_moved(
     """Gets the fit to the starting position's picture, and that of the empty board as it would be now, if it was the
     board that has made a motion: of all ``motions`` the one that most of the board bears out, in each quarter of it."""
     board, around = motion.moved(empty), empty if motions[0].is_none else motions[0].moved(empty)
-    fit = _placed([board, around], start, corners)
+    fit = _placed(np.minimum(_seen(board, start), _seen(around, start)), corners)
     if fit is None:
         return None, empty
     outline = outline_mm(fit.geometry)
@@ -225,8 +220,7 @@ def _within(places_mm: Floats, outline: Floats) -> Floats:
 def place_on(seen: NDArray[np.float32], corners: Corners | None, size_px: tuple[int, int]) -> Fit | None:
     """Gets the fit to what was seen to change (H x W, 0 to 1, at any scale) in a picture of ``size_px`` (width,
     height); None when nothing there looks like a starting position."""
-    scale = seen.shape[1] / size_px[0]
-    fine_scale, coarse_scale = scale * FINE_WIDTH_PX / seen.shape[1], scale * COARSE_WIDTH_PX / seen.shape[1]
+    scale, fine_scale, coarse_scale = (width / size_px[0] for width in (seen.shape[1], FINE_WIDTH_PX, COARSE_WIDTH_PX))
     fine, coarse = (scaled(seen, to / scale) for to in (fine_scale, coarse_scale))
     fits = guesses(fine, fine_scale, corners, size_px)
     scored = sorted(((likeness(fit, coarse, coarse_scale), index) for index, fit in enumerate(fits)), reverse=True)

@@ -19,7 +19,7 @@ boards that lie close below a wide lens."""
 
 MOST_ROUNDS, SETTLED = 8, 0.1
 """So many rounds at most, where the last has moved a corner by more than this, in checkers. Of 78 drawn boards the
-third did so on four; one of these, and one of later ones, were a quarter and half a checker off until then."""
+third did so on four, of which one was a quarter of a checker off until then."""
 
 SPACING_PARAMETER = 9
 HEIGHT_PARAMETER = 11

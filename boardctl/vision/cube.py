@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from itertools import islice
-from math import exp
+from math import dist, exp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,21 +137,17 @@ def cube_marks_of_empty_board(calibration: Calibration) -> tuple[XY, ...]:
     if not found:
         return ()
     plain, best = max(found)
-    marks = [place for _, place in found if _away_mm(place, best) > CUBE_MM]
+    marks = [place for _, place in found if dist(place, best) > CUBE_MM]
     if marks and plain < PLAINLY_ONE:
         marks.append(best)
-    beside = (place for place in others if any(_away_mm(place, mark) < WORD_MM for mark in marks))
+    beside = (place for place in others if any(dist(place, mark) < WORD_MM for mark in marks))
     letters = [
         place
         for place in beside
-        if (best in marks or _away_mm(place, best) > CUBE_MM)
+        if (best in marks or dist(place, best) > CUBE_MM)
         and number_logit(look_for_number(sight, place, geometry.die_size_mm / 2)) >= NUMBER_SHOWN
     ]
     return (*marks, *letters)
-
-
-def _away_mm(one: XY, other: XY) -> float:
-    return float(np.hypot(*np.subtract(one, other)))
 
 
 def where_cube_lies(spot_mm: tuple[float, float], camera: CameraModel, geometry: BoardGeometry) -> str:

@@ -117,7 +117,7 @@ def test_a_camera_that_no_board_is_seen_from_is_not_believed_before_the_points(
         return "the camera looks too obliquely" if len(seen) == 1 else None
 
     monkeypatch.setattr(find, "view_problem", oblique)
-    monkeypatch.setattr(find, "_placed_in_any", lambda *_: find._placed([green.empty], green.start, None))
+    monkeypatch.setattr(find, "_placed_in_any", lambda *_: find._placed(find._seen(green.empty, green.start), None))
     shown = np.clip(green.start.astype(np.int16) + 1, 0, 255).astype(np.uint8)  # no picture that was calibrated before
     assert off_checkers(calibrate(green.empty, shown), green) < 0.2
     assert len(seen) >= 2
