@@ -55,9 +55,12 @@ def _moved(before: Fit, fit: Fit) -> float:
 def _solved(fit: Fit, landmarks: Sequence[Landmark], tips: Sequence[Landmark]) -> Fit:
     """Solves for pose, lens and sizes; the length of points is one more unknown, robustly (Cauchy weights).
 
-    Each landmark gives one equation: its place as the changed fit sees it lies where the picture shows it.
+    Each landmark gives one equation: its place as the changed fit sees it lies where the picture shows it. Without any
+    the fit stays as it was, and so it does where nothing above the board sees them so.
     """
-    start_camera, start_geometry = fit.camera, fit.geometry
+    if not landmarks and not tips:
+        return fit
+    before, start_camera, start_geometry = fit, fit.camera, fit.geometry
     every = [*landmarks, *tips]
     places = np.array([landmark.place_mm for landmark in every])
     axes = np.array([landmark.axis for landmark in every])
@@ -99,7 +102,8 @@ def _solved(fit: Fit, landmarks: Sequence[Landmark], tips: Sequence[Landmark]) -
         fit, length = fit.moved(step_taken[:-1]), length + float(step_taken[-1])
         if np.abs(step_taken[:-1] / STEPS).max() < 1:
             break
-    return replace(fit, point_length_mm=length)
+    above = np.isfinite(fit.values).all() and fit.lens_height_seen > 0
+    return replace(fit, point_length_mm=length) if above else before
 
 
 def _carried(places: Floats, bar_width_mm: float, field_height_mm: float, trial: Fit) -> Floats:

@@ -43,20 +43,27 @@ NAMES = ("rx", "ry", "rz", "tx", "ty", "tz", *PRIORS)
 PRIOR_MIDDLES = np.array([prior.middle for prior in PRIORS.values()])
 PRIOR_SPREADS = np.array([prior.spread for prior in PRIORS.values()])
 POSE_SIZE = 6
-BAR = list(PRIORS).index("log_bar")
+FOCAL, BAR = (list(PRIORS).index(name) for name in ("log_focal", "log_bar"))
 STRANGEST_BAR = -5.0
 """A bar is no narrower than so many spreads: those of printed and folded boards, under four tenths of a point, are one
 kind, of which none is stranger than another. By its logarithm none at all would be impossible."""
 
+LENS_HEIGHT_SPREAD = 0.03
+"""How exactly somebody measures how high the lens is above the board, as a share of it: 3 cm of a metre."""
+
 
 @dataclass(frozen=True)
 class Fit:
-    """A camera and a board as a vector of parameters, in the order of ``NAMES``; translation in point widths."""
+    """A camera and a board as a vector of parameters, in the order of ``NAMES``; translation in point widths.
+
+    ``lens_height``: how high the lens is above the board, in widths of the field, where somebody has measured it.
+    """
 
     values: Floats
     size_px: tuple[int, int]
     home_on_right: bool
     point_length_mm: float | None = None
+    lens_height: float | None = None
 
     @property
     def camera(self) -> CameraModel:
@@ -102,11 +109,18 @@ class Fit:
         """How wide the bar is, in points."""
         return float(np.exp(self.values[POSE_SIZE + BAR]))
 
+    @property
+    def lens_height_seen(self) -> float:
+        """How high the lens is above the board, in widths of the field, as the parameters have it."""
+        return float(self.camera.position_mm[2]) / self.geometry.field_width_mm
+
     def prior_misfit(self) -> Floats:
         """Gets how far each parameter with a prior is from its middle, in spreads; the width of a bar no further than
-        ``STRANGEST_BAR``."""
+        ``STRANGEST_BAR``. Where the height of the lens is given, that is held against it, and no focal length."""
         off = np.asarray((self.values[POSE_SIZE:] - PRIOR_MIDDLES) / PRIOR_SPREADS, dtype=np.float64)
         off[BAR] = max(off[BAR], STRANGEST_BAR)
+        if self.lens_height is not None:
+            off[FOCAL] = (self.lens_height_seen / self.lens_height - 1) / LENS_HEIGHT_SPREAD
         return off
 
     def moved(self, step: Floats) -> "Fit":
@@ -124,23 +138,28 @@ def fit_from_corners(
     values = np.zeros(len(NAMES))
     values[POSE_SIZE:] = PRIOR_MIDDLES
     values[NAMES.index("log_bar")] += np.log(bar_width)
-    start = Fit(values, size_px, home_on_right)
-    corners = np.array([(x, y, 0.0) for x, y in start.geometry.corners])
-    camera = start.camera
+    return posed_on(Fit(values, size_px, home_on_right), corners_px)
+
+
+def posed_on(fit: Fit, corners_px: Floats) -> Fit | None:
+    """Gets a fit with its camera placed so that it sees the field's corners (4 x 2) nearest to where they were seen;
+    None when no camera above the board does."""
+    camera, corners = fit.camera, np.array([(x, y, 0.0) for x, y in fit.geometry.corners])
+    lens = np.array(camera.distortion)
     found, rotations, translations, _ = cv2.solvePnPGeneric(
-        corners, corners_px.reshape(4, 1, 2).astype(np.float64), camera.matrix, None, flags=cv2.SOLVEPNP_IPPE
+        corners, corners_px.reshape(4, 1, 2).astype(np.float64), camera.matrix, lens, flags=cv2.SOLVEPNP_IPPE
     )
     if not found:
         return None
     fits = []
     for rotation, translation in zip(rotations, translations, strict=True):
-        values = start.values.copy()
+        values = fit.values.copy()
         values[:3] = np.asarray(rotation).ravel()
         values[3:6] = np.asarray(translation).ravel() / NOMINAL.point_width_mm
-        fit = replace(start, values=values)
-        if fit.camera.position_mm[2] > 0:
-            misfit = fit.camera.project(corners) - corners_px
-            fits.append((float(np.square(misfit).sum()), fit))
+        posed = replace(fit, values=values)
+        if posed.camera.position_mm[2] > 0:
+            misfit = posed.camera.project(corners) - corners_px
+            fits.append((float(np.square(misfit).sum()), posed))
     return min(fits, key=lambda entry: entry[0])[1] if fits else None
 
 
@@ -230,5 +249,7 @@ def blurred(mask: NDArray[np.float32], blur_px: float) -> NDArray[np.float32]:
 
 
 def overlap(expected: NDArray[np.float32], seen: NDArray[np.float32]) -> float:
-    """Gets how alike two masks are: the correlation coefficient, 1 for the same."""
+    """Gets how alike two masks are: the correlation coefficient, 1 for the same, and 0 where one of them is plain."""
+    if not (np.ptp(expected) and np.ptp(seen)):
+        return 0.0
     return float(np.corrcoef(expected.ravel(), seen.ravel())[0, 1])

@@ -97,6 +97,8 @@ def test_a_game_in_progress_is_no_starting_position_whatever_is_known_of_the_fie
 def test_where_no_field_is_seen_none_is_found() -> None:
     grey = np.full((720, 1280, 3), 120, np.uint8)
     assert placed_by_points(grey, grey) is None
+    with pytest.raises(CalibrationError, match=r"no board in the picture.*give the corners of the field more exactly"):
+        calibrate(grey, grey, as_corners([(300, 600), (980, 600), (980, 100), (300, 100)]))
 
 
 def test_of_a_board_without_a_bar_none_is_made_by_its_points(without_bar: Any) -> None:
