@@ -20,6 +20,7 @@ from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
 from calibration.home_tray import has_home_tray
 from calibration.installation import Calibration
 from calibration.landmark_fit import refine_on_landmarks
+from calibration.lens_height import at_height
 from calibration.light_between import in_one_light, lit_alike
 from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask, whole
 from calibration.rows_in_view import parts_by_rows
@@ -83,7 +84,11 @@ MIN_MEDIAN_LIGHT = 6.0
 
 
 def calibrate(
-    empty: Picture, start: Picture, corners: Corners | None = None, seat_a: Side | None = None
+    empty: Picture,
+    start: Picture,
+    corners: Corners | None = None,
+    seat_a: Side | None = None,
+    lens_height: float | None = None,
 ) -> Calibration:
     """Gets the calibration from the empty board and the starting position (each H x W x 3, one camera).
 
@@ -94,7 +99,8 @@ def calibrate(
 
     ``corners``: the playing field's outer corners in pixels, where they are known: A's left, A's right, B's side
     above A's right, B's side above A's left. ``seat_a``: where they are not, at which side of the picture seat A sits;
-    left out, she has the lighter checkers.
+    left out, she has the lighter checkers. ``lens_height``: how high the lens is above the board, in widths of the
+    field, where that was measured: seen from nearly straight above the pictures hardly tell it.
 
     :raises CalibrationError: with the reason and what to change.
     """
@@ -108,12 +114,12 @@ def calibrate(
             fit, empty = _placed_as_moved(empty, start, corners, motion, moved)
     lit = lit_alike(empty, start)
     fit = fit or _placed_in_any([*lit, empty], start, corners)
-    fit = fit and refine_on_landmarks(fit, empty, start)
+    fit = fit and refine_on_landmarks(at_height(fit, lens_height), empty, start)
     if corners is None:
         believed = fit and view_problem(fit) is None and shows_rims(fit, empty, start)
-        fit = fit if believed else placed_by_points(empty, start) or fit
+        fit = fit if believed else placed_by_points(empty, start, lens_height) or fit
     elif fit is None or not is_as_given(fit, corners):
-        fit = plainer(fit, placed_by_corners(corners, empty, start), empty, start)
+        fit = plainer(fit, placed_by_corners(corners, empty, start, lens_height), empty, start)
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "

@@ -172,6 +172,13 @@ def vision(
             min=0, help="Lay somebody's shadow over one of the two pictures of the calibration, drawn by this number."
         ),
     ] = None,
+    lens_height: Annotated[
+        bool,
+        typer.Option(
+            "--lens-height",
+            help="Let somebody tell how high the lens is above the board, by a ruler, three hundredths off or so.",
+        ),
+    ] = False,
     runs: Annotated[
         int, typer.Option(min=1, help="Read each frame so often and count the least time: for a machine that is busy.")
     ] = 1,
@@ -193,11 +200,11 @@ def vision(
     )
     later = [(change, number) for change, number in asked if number is not None]
     others = (other_camera, beside, flicker, lights, nudge, nudge_between, exposure_between, shadow_between, noise)
-    if uncalibrated and (later or poor_camera or others != (None,) * len(others)):
+    if uncalibrated and (later or poor_camera or lens_height or others != (None,) * len(others)):
         raise UsageError(
             "--other-camera, --shadow, --sunlight, --other-hour, --saturation, --tones, --black, --veil, --focus, "
-            "--poor-camera, --noise, --beside, --flicker, --lights, --nudge, --nudge-between, --exposure-between and "
-            "--shadow-between are of calibrated cameras; leave out --uncalibrated"
+            "--poor-camera, --noise, --beside, --flicker, --lights, --nudge, --nudge-between, --exposure-between, "
+            "--shadow-between and --lens-height are of calibrated cameras; leave out --uncalibrated"
         )
     if uncalibrated and frames > 1:
         raise UsageError("--frames is of calibrated cameras; leave out --uncalibrated")
@@ -215,7 +222,7 @@ def vision(
             return photographed(place, measures, checkers, find, corners_off or 0.0)
         between = changes_between(place, exposure_between, shadow_between, noise)
         shown = shown_by(place, other_camera, flicker, lights, later, between, beside, noise, poor_camera)
-        return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between, frames)
+        return measured(place, measures, checkers, at_rest, runs, shown, nudge, nudge_between, frames, lens_height)
 
     tell(places, read, failures, readings, as_json)
 

@@ -1,6 +1,7 @@
 """``calibrate camera``, ``read`` and ``bench vision`` as a person runs them, right and wrong."""
 
 import json
+import re
 import shutil
 from dataclasses import replace
 from itertools import pairwise
@@ -19,11 +20,14 @@ from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Backgammon, Seat
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour
 from boardctl.virtual.render import Renderer
+from boardctl.virtual.unseen_looks import drawn_installation, wide
+from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.frame import FrameReader
 from boardctl.vision.later_changes import Lamp
 from boardctl.vision.poor_cameras import PoorCamera
 from boardctl.vision.report import as_record
+from boardctl.vision.training.truth import read_truth
 from calibration import BoardGeometry, load
 
 SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"
@@ -200,6 +204,39 @@ def test_a_calibration_says_where_a_board_has_no_trays(tmp_path: Path, words: tu
     assert ("the board has no trays" in said) is not has_trays
     assert (", trays beside it\n" in said) is has_trays
     assert load(out).geometry.has_trays is has_trays
+
+
+def test_a_calibration_says_how_high_the_lens_seems_to_be_unless_somebody_has_measured_it(tmp_path: Path) -> None:
+    given = ("--empty", SHOTS / "f00.jpg", "--start", SHOTS / "f01.jpg", "--out", tmp_path / "c.yaml")
+    code, said, _ = run("calibrate", "camera", *given)
+    assert code == 0
+    told = re.search(r"the lens seems to be (\d\.\d\d) times as high above the board as the field is wide", said)
+    assert told is not None
+    code, said, _ = run("calibrate", "camera", *given, "--lens-height", float(told[1]) * 1.05)
+    assert code == 0
+    assert "--lens-height" not in said
+    made = load(tmp_path / "c.yaml")
+    high = made.camera.position_mm[2] / made.geometry.field_width_mm
+    assert high == pytest.approx(float(told[1]) * 1.05, rel=0.03)
+    code, _, complaint = run("calibrate", "camera", *given, "--lens-height", "62")
+    assert code == 2
+    assert "--lens-height" in complaint
+
+
+@pytest.mark.parametrize(
+    ("look", "times", "code", "says"),
+    [(8, 1.3, 0, "the pictures contradict your ruler"), (2, 6.0, 1, "measure both once more (--lens-height)")],
+)
+def test_a_lens_that_was_measured_wrongly_is_to_be_measured_once_more(
+    tmp_path: Path, look: int, times: float, code: int, says: str
+) -> None:
+    write_pictures(wide(drawn_installation(14001, look)), tmp_path, 0, look)  # 20 and 2 degrees off the upright
+    true = read_truth(tmp_path / "f01.json")
+    wrong = times * true.camera.position_mm[2] / true.geometry.field_width_mm
+    given = ("--empty", tmp_path / "f00.jpg", "--start", tmp_path / "f01.jpg", "--out", tmp_path / "c.yaml")
+    came, said, complaint = run("calibrate", "camera", *given, "--lens-height", round(wrong, 2))
+    assert came == code
+    assert says in said + complaint
 
 
 def test_corners_that_are_no_numbers_are_wrong_usage(tmp_path: Path) -> None:

@@ -1,0 +1,71 @@
+"""How high the lens is above the board, where somebody has measured it: from straight above no picture tells it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from boardctl.virtual import unseen_looks
+from boardctl.virtual.unseen_looks import drawn_installation, wide
+from boardctl.vision.training.truth import TruePicture, read_truth
+from calibration import Calibration, CalibrationError, calibrate
+from calibration.by_corners import placed_by_corners, placed_by_points
+from calibration.corners import as_corners
+from calibration.pose_fit import Fit
+
+Draw = Callable[[unseen_looks.Installation, int], Any]
+
+
+def lens_height(true: TruePicture) -> float:
+    return float(true.camera.position_mm[2] / true.geometry.field_width_mm)
+
+
+def seen_height(found: Calibration | Fit) -> float:
+    return float(found.camera.position_mm[2] / found.geometry.field_width_mm)
+
+
+@pytest.fixture
+def from_above(draw: Draw) -> Any:
+    """Seen by a wide lens nearly straight above; by the pictures alone it is placed 1.65 times as far away."""
+    return draw(wide(drawn_installation(14001, 2)), 2)
+
+
+@pytest.mark.parametrize("look", [2, 4, 16])
+def test_a_lens_is_as_high_as_was_measured(draw: Draw, look: int) -> None:
+    shown = draw(wide(drawn_installation(14001, look)), look)
+    true = read_truth(shown.folder / "f01.json")
+    found = calibrate(shown.empty, shown.start, lens_height=lens_height(true))
+    assert seen_height(found) == pytest.approx(lens_height(true), rel=0.03)
+    assert found.camera.focal_x_px == pytest.approx(true.camera.focal_x_px, rel=0.05)
+
+
+def test_a_height_that_was_measured_counts_with_corners_by_hand_and_with_fields_found_by_their_points(
+    from_above: Any,
+) -> None:
+    shown = from_above
+    high = lens_height(read_truth(shown.folder / "f01.json"))
+    corners = as_corners(shown.corners)
+    found = calibrate(shown.empty, shown.start, corners, lens_height=high)
+    assert seen_height(found) == pytest.approx(high, rel=0.03)
+    for fit in (
+        placed_by_corners(corners, shown.empty, shown.start, high),
+        placed_by_points(shown.empty, shown.start, high),
+    ):
+        assert fit is not None
+        assert seen_height(fit) == pytest.approx(high, rel=0.03)
+
+
+@pytest.mark.parametrize("times", [6.0, 0.25])
+def test_a_height_at_which_no_lens_sees_the_board_so_is_refused(from_above: Any, times: float) -> None:
+    high = lens_height(read_truth(from_above.folder / "f01.json"))
+    with pytest.raises(CalibrationError, match="no lens that is so high above the board would show it so; it seems"):
+        calibrate(from_above.empty, from_above.start, lens_height=times * high)
+
+
+@pytest.mark.filterwarnings("error")
+def test_pictures_from_aslant_contradict_a_height_that_was_measured_wrongly(draw: Draw) -> None:
+    shown = draw(wide(drawn_installation(14001, 8)), 8)  # 20 degrees off the upright
+    high = lens_height(read_truth(shown.folder / "f01.json"))
+    assert seen_height(calibrate(shown.empty, shown.start, lens_height=1.3 * high)) < 0.95 * 1.3 * high
+    with pytest.raises(CalibrationError, match="no lens that is so high"):
+        calibrate(shown.empty, shown.start, lens_height=0.2 * high)
