@@ -17,7 +17,6 @@ from calibration.corners import Corners, are_within
 from calibration.find_field import FOUND_OUTSIDE, LEAST, rated_fields
 from calibration.landmark_fit import refine_on_landmarks
 from calibration.least_squares import least_squares
-from calibration.lens_height import at_height
 from calibration.pose_fit import STEPS, Fit, fit_from_corners
 from calibration.stack_rims import rims_of_stacks, rims_seen
 from calibration.starting_position import starting_checkers
@@ -48,25 +47,22 @@ such noise showed 1.07, on 50 boards they showed 1.18 and more; one that was fou
 had been nudged between the two, 1.33, and of one stack 0.98."""
 
 
-def placed_by_corners(corners: Corners, empty: Picture, start: Picture, lens_height: float | None = None) -> Fit | None:
+def placed_by_corners(corners: Corners, empty: Picture, start: Picture) -> Fit | None:
     """Gets the fit to the field's corners as somebody gives them; None when no camera sees them so, or no checkers lie
-    there.
-
-    :raises CalibrationError: when no lens as high as somebody has measured sees them so.
-    """
-    placed = _fits(corners_at_points(empty, corners), empty, start, lens_height)
+    there."""
+    placed = _fits(corners_at_points(empty, corners), empty, start)
     fits = [fit for fit in placed if _rims(fit, empty, start) >= SOME_RIMS]
     return max(fits, key=lambda fit: seats_apart(fit.camera, fit.geometry, start), default=None)
 
 
-def placed_by_points(empty: Picture, start: Picture, lens_height: float | None = None) -> Fit | None:
+def placed_by_points(empty: Picture, start: Picture) -> Fit | None:
     """Gets the fit to the field whose points are seen on the empty board, where the starting position plainly lies on
     it; None where no field is found, or something else lies there."""
     fields = rated_fields(empty)
     size = (empty.shape[1], empty.shape[0])
     if not fields or fields[0].rating < LEAST or not are_within(fields[0].corners, size, FOUND_OUTSIDE):
         return None
-    placed = _fits(fields[0].corners, empty, start, lens_height, max(fields[0].bar, LEAST_BAR))
+    placed = _fits(fields[0].corners, empty, start, max(fields[0].bar, LEAST_BAR))
     fits = [fit for fit in placed if _is_plain(fit, empty, start)]
     return max(fits, key=lambda fit: seats_apart(fit.camera, fit.geometry, start), default=None)
 
@@ -104,15 +100,13 @@ def _is_plain(fit: Fit, empty: Picture, start: Picture) -> bool:
     return shows_rims(fit, empty, start, MORE_RIMS) and seats_apart(fit.camera, fit.geometry, start) >= APART
 
 
-def _fits(
-    corners: Corners, empty: Picture, start: Picture, lens_height: float | None, bar_width: float | None = None
-) -> list[Fit]:
+def _fits(corners: Corners, empty: Picture, start: Picture, bar_width: float | None = None) -> list[Fit]:
     """Gets fits to corners with home on either side, as landmarks bear them out. ``bar_width``: how wide the bar looks,
     in points, where that was seen."""
     given_px = np.array(corners, dtype=np.float64)
     size_px = (start.shape[1], start.shape[0])
     firsts = (fit_from_corners(given_px, size_px, home, bar_width or 1.0) for home in (True, False))
-    placed = (_on_corners(at_height(fit, lens_height), given_px, bar_width) for fit in firsts if fit is not None)
+    placed = (_on_corners(fit, given_px, bar_width) for fit in firsts if fit is not None)
     return [refine_on_landmarks(fit, empty, start) for fit in placed if _is_in_view(fit)]
 
 

@@ -114,12 +114,12 @@ def calibrate(
             fit, empty = _placed_as_moved(empty, start, corners, motion, moved)
     lit = lit_alike(empty, start)
     fit = fit or _placed_in_any([*lit, empty], start, corners)
-    fit = fit and refine_on_landmarks(at_height(fit, lens_height), empty, start)
+    fit = fit and refine_on_landmarks(fit, empty, start)
     if corners is None:
         believed = fit and view_problem(fit) is None and shows_rims(fit, empty, start)
-        fit = fit if believed else placed_by_points(empty, start, lens_height) or fit
+        fit = fit if believed else placed_by_points(empty, start) or fit
     elif fit is None or not is_as_given(fit, corners):
-        fit = plainer(fit, placed_by_corners(corners, empty, start, lens_height), empty, start)
+        fit = plainer(fit, placed_by_corners(corners, empty, start), empty, start)
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
@@ -127,6 +127,8 @@ def calibrate(
             "hands out of both pictures and take them in one light, or "
             + ("give the corners of the field more exactly" if corners else "give the corners of the field (--corners)")
         )
+    if lens_height is not None:
+        fit = refine_on_landmarks(at_height(fit, lens_height), empty, start)
     if corners is None:
         fit = with_seat_a_at(seat_a, fit) if seat_a else with_light_seat_a(fit, start)
     if problem := view_problem(fit):

@@ -36,17 +36,15 @@ NEARLY_HIGH, ABOUT_THERE = 0.15, 1.0
 were seen up to so many checkers: half a one through a lens of 99 degrees."""
 
 
-def at_height(fit: Fit, lens_height: float | None) -> Fit:
+def at_height(fit: Fit, lens_height: float) -> Fit:
     """Gets a fit with its lens as high as somebody has measured, so much longer and bent so that it sees the starting
-    position where it was seen before; None: nobody has, and the fit is what it was.
+    position where it was seen before.
 
     :raises CalibrationError: when no lens would show the board so from there.
     """
-    if lens_height is None:
-        return fit
     first = _longer(fit, lens_height)
     there = _bent(first, fit) if _is_a_lens(first) else None
-    if there is None or not _shows_alike(there, fit):
+    if there is None or not _shows_alike(there, fit, lens_height):
         raise CalibrationError(
             "no lens that is so high above the board would show it so; it seems to be "
             f"{fit.lens_height_seen:.2f} times as high as the field is wide"
@@ -88,8 +86,8 @@ def _is_a_lens(there: Fit) -> bool:
     return bool(LENS_DEG[0] <= lens_deg <= LENS_DEG[1])
 
 
-def _shows_alike(there: Fit, fit: Fit) -> bool:
+def _shows_alike(there: Fit, fit: Fit, lens_height: float) -> bool:
     """Whether the lens of a fit is about as high as was measured, and it shows the field about where another does."""
-    is_as_high = there.lens_height is not None and abs(there.lens_height_seen / there.lens_height - 1) < NEARLY_HIGH
+    is_as_high = abs(there.lens_height_seen / lens_height - 1) < NEARLY_HIGH
     off_px = float(np.linalg.norm(there.corners_px - fit.corners_px, axis=1).max())
     return is_as_high and off_px < ABOUT_THERE * fit.camera.seen_px(fit.geometry.checker_diameter_mm)
