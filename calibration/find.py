@@ -128,7 +128,7 @@ def calibrate(
             + ("give the corners of the field more exactly" if corners else "give the corners of the field (--corners)")
         )
     if lens_height is not None:
-        fit = refine_on_landmarks(at_height(fit, lens_height), empty, start)
+        fit = at_height(fit, lens_height, empty, start)
     if corners is None:
         fit = with_seat_a_at(seat_a, fit) if seat_a else with_light_seat_a(fit, start)
     if problem := view_problem(fit):

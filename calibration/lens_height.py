@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from calibration.landmark_fit import refine_on_landmarks
 from calibration.least_squares import least_squares
 from calibration.pose_fit import FOCAL, POSE_SIZE, STEPS, Fit, posed_on
 from calibration.starting_position import starting_checkers
 
+Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 FOCAL_ROUNDS = 3
@@ -32,22 +34,22 @@ ROUNDS, TRIES, DAMPING = 30, 4, 1e-2
 """How least squares are sought (`least_squares`)."""
 
 NEARLY_HIGH, ABOUT_THERE = 0.15, 1.0
-"""A fit that is raised has its lens as high as was measured up to this share of it, and the field's corners where they
+"""A fit that was raised has its lens as high as was measured up to this share of it, and the field's corners where they
 were seen up to so many checkers: half a one through a lens of 99 degrees."""
 
 
-def at_height(fit: Fit, lens_height: float) -> Fit:
+def at_height(fit: Fit, lens_height: float, empty: Picture, start: Picture) -> Fit:
     """Gets a fit with its lens as high as somebody has measured, so much longer and bent so that it sees the starting
-    position where it was seen before.
+    position where it was seen before, and moved onto the landmarks.
 
     :raises CalibrationError: when no lens would show the board so from there.
     """
     first = _longer(fit, lens_height)
-    there = _bent(first, fit) if _is_a_lens(first) else None
+    there = refine_on_landmarks(_bent(first, fit), empty, start) if _is_a_lens(first) else None
     if there is None or not _shows_alike(there, fit, lens_height):
         raise CalibrationError(
-            "no lens that is so high above the board would show it so; it seems to be "
-            f"{fit.lens_height_seen:.2f} times as high as the field is wide"
+            f"no lens that is {lens_height:.2f} times as high above the board as the field is wide would show it so; "
+            f"it seems to be {fit.lens_height_seen:.2f} times as high: measure both once more (--lens-height)"
         )
     return there
 

@@ -112,7 +112,7 @@ class Fit:
     @property
     def lens_height_seen(self) -> float:
         """How high the lens is above the board, in widths of the field, as the parameters have it."""
-        return float(self.camera.position_mm[2]) / self.geometry.field_width_mm
+        return lens_height(self.camera, self.geometry)
 
     def prior_misfit(self) -> Floats:
         """Gets how far each parameter with a prior is from its middle, in spreads; the width of a bar no further than
@@ -126,6 +126,11 @@ class Fit:
     def moved(self, step: Floats) -> "Fit":
         """Gets the fit with ``step`` added to its parameters."""
         return replace(self, values=self.values + step)
+
+
+def lens_height(camera: CameraModel, geometry: BoardGeometry) -> float:
+    """Gets how high a camera's lens is above a board, in widths of the field."""
+    return float(camera.position_mm[2]) / geometry.field_width_mm
 
 
 def fit_from_corners(

@@ -25,7 +25,7 @@ from boardctl.vision.whole_sets import with_whole_sets
 from calibration import Calibration, CalibrationError, calibrate
 from calibration.corners import Corners, as_corners
 from calibration.find_field import find_field
-from calibration.pose_fit import LENS_HEIGHT_SPREAD
+from calibration.pose_fit import LENS_HEIGHT_SPREAD, lens_height
 
 POINT = 1 / 13
 """A point's width over the field's: a row has twelve points and a bar."""
@@ -48,7 +48,7 @@ def measured(
     nudge_number: int | None = None,
     between_number: int | None = None,
     frames: int = 1,
-    lens_height: bool = False,
+    by_ruler: bool = False,
 ) -> Read:
     """Calibrates an installation and measures its other frames; a calibration that fails is one fault.
 
@@ -57,7 +57,7 @@ def measured(
     ``shown`` gets the picture in a file. Where there is a ``nudge_number``, the camera was nudged after it was
     calibrated, as that draws it; ``between_number``: it was between the two pictures of the calibration.
     ``frames``: the table lies still for so many pictures each time, and what is read from the last is measured.
-    ``lens_height``: somebody has measured how high the lens is above the board.
+    ``by_ruler``: somebody has measured how high the lens is above the board.
     """
     calibration: Calibration | None = None
     empty, start = (shown(place / f"{stem}.jpg", 0) for stem in (EMPTY, START))
@@ -66,7 +66,7 @@ def measured(
     nudge = nudge_of(nudge_number, place, empty)
     try:
         pictures = (nudge.picture(empty), nudge.picture(start)) if nudge else (empty, start)
-        calibration = calibrate(*pictures, lens_height=_lens_height_by_ruler(place) if lens_height else None)
+        calibration = calibrate(*pictures, lens_height=_lens_height_by_ruler(place) if by_ruler else None)
     except CalibrationError as error:
         typer.echo(f"  {place}: {error}", err=True)
     placed = calibration is not None and _placed(calibration, place, nudge)
@@ -160,7 +160,7 @@ def _lens_height_by_ruler(place: Path) -> float:
     tell it: off at random, by the installation's name always alike."""
     true = read_truth(place / "f01.json")
     off = np.random.default_rng([*place.name.encode()]).normal(0, LENS_HEIGHT_SPREAD)
-    return float(true.camera.position_mm[2] / true.geometry.field_width_mm * (1 + off))
+    return lens_height(true.camera, true.geometry) * (1 + float(off))
 
 
 def _has_trays(place: Path) -> bool:

@@ -23,13 +23,13 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat
 from boardctl.vision.cut_levels import white_points
-from calibration import Calibration, CalibrationError
+from calibration import Calibration
 from calibration import calibrate as find_board
 from calibration.colours import APART, HARDLY_LIGHTER, TELL_APART, seats_apart, seats_lightness
 from calibration.corners import Side
 from calibration.drawing import draw_board
 from calibration.flicker import steadied
-from calibration.pose_fit import LENS_HEIGHT_SPREAD
+from calibration.pose_fit import LENS_HEIGHT_SPREAD, lens_height
 from calibration.sharpness import soft_edges_px
 
 app = typer.Typer(no_args_is_help=True, help="Measure this installation once, and keep it in a file.")
@@ -69,12 +69,6 @@ LENS_ELSEWHERE = (
     "is wide, and seems to be {high:.2f} times; measure both once more (--lens-height)"
 )
 """What is told where somebody has measured it, and the pictures show it elsewhere."""
-
-MEASURED_WRONGLY = (
-    "; or the lens is not {given:.2f} times as high above the board as the field is wide: measure both once more "
-    "(--lens-height)"
-)
-"""What may be wrong where no board is found and somebody has measured it."""
 
 OUT_OF_FOCUS = (
     "the pictures are out of focus, their sharpest edges {edges_px:.1f} pixels wide: no number of a die will be told "
@@ -123,9 +117,10 @@ def camera(
             "checkers."
         ),
     ] = None,
-    lens_height: Annotated[
+    given_height: Annotated[
         float | None,
         typer.Option(
+            "--lens-height",
             help="How high the lens is above the board, divided by the width of the field (its twelve points and the "
             "bar), by ruler. Left out, the pictures tell it; for a wide lens straight above they hardly do.",
             min=0.3,
@@ -165,11 +160,7 @@ def camera(
 
     def found(shots: Shots) -> Calibration:
         with Console(stderr=True).status("looking for the board ..."):
-            try:
-                made = find_board(shots.empty, shots.start, by_hand, seat_a_at, lens_height)
-            except CalibrationError as error:
-                doubted = "" if lens_height is None else MEASURED_WRONGLY.format(given=lens_height)
-                raise CalibrationError(f"{error}{doubted}") from error
+            made = find_board(shots.empty, shots.start, by_hand, seat_a_at, given_height)
         geometry = made.geometry if trays is None else made.geometry.with_trays(trays)
         if die_of_checker is not None:
             geometry = replace(geometry, die_size_mm=die_of_checker * geometry.checker_diameter_mm)
@@ -180,7 +171,7 @@ def camera(
     if source is not None:
         if empty is not None or start is not None:
             raise UsageError("--camera takes both pictures itself; leave out --empty and --start")
-        _guided(source, found, lens_height, out, picture or out.with_name(f"{out.stem}.found.png"))
+        _guided(source, found, given_height, out, picture or out.with_name(f"{out.stem}.found.png"))
         return
     if empty is None or start is None:
         raise UsageError("name a running camera by --camera, or two pictures by --empty and --start")
@@ -189,19 +180,19 @@ def camera(
     _save(made, out)
     if picture is not None:
         _draw(made, shots.start, picture)
-    _tell(made, shots, lens_height)
+    _tell(made, shots, given_height)
     typer.echo(f"written: {out}" + ("" if picture is None else f"; look at {picture} and confirm"))
 
 
 def _guided(
-    source: str, found: Callable[[Shots], Calibration], lens_height: float | None, out: Path, picture: Path
+    source: str, found: Callable[[Shots], Calibration], given_height: float | None, out: Path, picture: Path
 ) -> None:
     """Calibrates a running camera; keeps what is found only once the person has seen that it is right."""
     try:
         shots, made = found_live(source, found, ask_person, typer.echo)
         if made is not None:
             _draw(made, shots.start, picture)
-            _tell(made, shots, lens_height)
+            _tell(made, shots, given_height)
             if agreed(ask_person, f"Look at {picture}: {LIES_ON_IT}"):
                 _save(made, out)
                 typer.echo(f"written: {out}")
@@ -230,7 +221,7 @@ def _draw(made: Calibration, start: Picture, picture: Path) -> None:
         write_picture(picture, drawn)
 
 
-def _tell(made: Calibration, shots: Shots, lens_height: float | None) -> None:
+def _tell(made: Calibration, shots: Shots, given_height: float | None) -> None:
     side = "right" if made.geometry.home_on_right else "left"
     beside = ", trays beside it" if made.geometry.has_trays else ""
     colours = f"seat A {made.colours[Seat.A]}, seat B {made.colours[Seat.B]}"
@@ -240,11 +231,11 @@ def _tell(made: Calibration, shots: Shots, lens_height: float | None) -> None:
         typer.echo(ABOUT_AS_LIGHT)
     if not made.geometry.has_trays:
         typer.echo(NO_TRAYS)
-    high = made.camera.position_mm[2] / made.geometry.field_width_mm
-    if lens_height is None:
+    high = lens_height(made.camera, made.geometry)
+    if given_height is None:
         typer.echo(LENS_SEEMS.format(high=high))
-    elif abs(high / lens_height - 1) > 2 * LENS_HEIGHT_SPREAD:
-        typer.echo(LENS_ELSEWHERE.format(given=lens_height, high=high))
+    elif abs(high / given_height - 1) > 2 * LENS_HEIGHT_SPREAD:
+        typer.echo(LENS_ELSEWHERE.format(given=given_height, high=high))
     _tell_sizes(seen_sizes(made))
     if seats_apart(made.camera, made.geometry, made.start) < APART:
         typer.echo(f"the checkers of the two sides look much alike, and may be taken for each other: {TELL_APART}")

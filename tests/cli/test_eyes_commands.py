@@ -29,6 +29,7 @@ from boardctl.vision.poor_cameras import PoorCamera
 from boardctl.vision.report import as_record
 from boardctl.vision.training.truth import read_truth
 from calibration import BoardGeometry, load
+from calibration.pose_fit import lens_height
 
 SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"
 
@@ -216,8 +217,7 @@ def test_a_calibration_says_how_high_the_lens_seems_to_be_unless_somebody_has_me
     assert code == 0
     assert "--lens-height" not in said
     made = load(tmp_path / "c.yaml")
-    high = made.camera.position_mm[2] / made.geometry.field_width_mm
-    assert high == pytest.approx(float(told[1]) * 1.05, rel=0.03)
+    assert lens_height(made.camera, made.geometry) == pytest.approx(float(told[1]) * 1.05, rel=0.03)
     code, _, complaint = run("calibrate", "camera", *given, "--lens-height", "62")
     assert code == 2
     assert "--lens-height" in complaint
@@ -232,7 +232,7 @@ def test_a_lens_that_was_measured_wrongly_is_to_be_measured_once_more(
 ) -> None:
     write_pictures(wide(drawn_installation(14001, look)), tmp_path, 0, look)  # 20 and 2 degrees off the upright
     true = read_truth(tmp_path / "f01.json")
-    wrong = times * true.camera.position_mm[2] / true.geometry.field_width_mm
+    wrong = times * lens_height(true.camera, true.geometry)
     given = ("--empty", tmp_path / "f00.jpg", "--start", tmp_path / "f01.jpg", "--out", tmp_path / "c.yaml")
     came, said, complaint = run("calibrate", "camera", *given, "--lens-height", round(wrong, 2))
     assert came == code
