@@ -58,12 +58,8 @@ def pose_from_corners(
 
     ``bar_width`` is in point widths. None when no camera above the board sees the corners so.
     """
-    fit = _Fit(corners_px, size_px, bar_width)
-    fitted = [(float(np.square(fit.misfit(values)).sum()), values) for values in map(fit.refined, fit.starts())]
-    if not fitted:
-        return None
-    _, best = min(fitted, key=lambda entry: entry[0])
-    return _camera(best, size_px), _geometry(best, home_on_right)
+    best = CornerFit(corners_px, size_px, bar_width).best()
+    return None if best is None else (camera_of(best, size_px), _geometry(best, home_on_right))
 
 
 def poses_of_plane(corners: Floats, corners_px: Floats, matrix: Floats) -> list[Floats]:
@@ -77,8 +73,9 @@ def poses_of_plane(corners: Floats, corners_px: Floats, matrix: Floats) -> list[
     return found
 
 
-class _Fit:
-    """The corners of one photograph, and what is usual."""
+class CornerFit:
+    """The corners of one photograph, and what is usual: how well eleven values (a turn and a place by the camera, the
+    logarithms of focal length, height and bar, the lens' axis in pixels) explain them."""
 
     def __init__(self, corners_px: Floats, size_px: tuple[int, int], bar_width: float) -> None:
         self.corners_px = corners_px
@@ -97,14 +94,19 @@ class _Fit:
         seen_px, _ = cv2.projectPoints(_corners(values), values[:3], values[3:6], _matrix(values), np.empty(0))
         off = (seen_px.reshape(-1, 2) - self.corners_px) / (CORNER * self.side_px)
         missed = np.concatenate([off.ravel(), (values[POSE:] - self.usual) / self.spreads])
-        return missed if _is_above(values) else np.full_like(missed, np.inf)
+        return missed if is_above(values) else np.full_like(missed, np.inf)
+
+    def best(self) -> Floats | None:
+        """Gets the values that explain the corners best; None when no camera above the board sees them so."""
+        fitted = [(float(np.square(self.misfit(values)).sum()), values) for values in map(self.refined, self.starts())]
+        return min(fitted, key=lambda entry: entry[0], default=(0.0, None))[1]
 
     def starts(self) -> list[Floats]:
         """Gets the poses above the board from which a plane with usual proportions looks as the corners do."""
         values = np.concatenate([np.zeros(POSE), self.usual])
         poses = poses_of_plane(_corners(values), self.corners_px, _matrix(values))
         starts = [np.concatenate([pose, self.usual]) for pose in poses]
-        return [start for start in starts if _is_above(start)]
+        return [start for start in starts if is_above(start)]
 
     def refined(self, values: Floats) -> Floats:
         """Gets the values moved to where the misfit is least."""
@@ -123,7 +125,7 @@ def _matrix(values: Floats) -> Floats:
     return np.array([[focal, 0, values[AXIS_AT]], [0, focal, values[AXIS_AT + 1]], [0, 0, 1]], dtype=np.float64)
 
 
-def _is_above(values: Floats) -> bool:
+def is_above(values: Floats) -> bool:
     """Whether the camera is above the board."""
     rotation = np.asarray(cv2.Rodrigues(values[:3])[0], dtype=np.float64)
     return bool(-(rotation.T @ values[3:6])[2] > 0)
@@ -136,7 +138,8 @@ def _middle(corners_px: Floats) -> Floats:
     return np.asarray(first + along[0] * (third - first), dtype=np.float64)
 
 
-def _camera(values: Floats, size_px: tuple[int, int]) -> CameraModel:
+def camera_of(values: Floats, size_px: tuple[int, int]) -> CameraModel:
+    """Gets the camera (without distortion) of a fit's values."""
     focal = float(np.exp(values[FOCAL_AT]))
     turn, shift = values[:3], values[3:6] * NOMINAL.point_width_mm
     return CameraModel(

@@ -36,7 +36,7 @@ from boardctl.vision.dice_scan import (
     shoulders,
 )
 from boardctl.vision.dice_size import DieSize, sized
-from boardctl.vision.dice_tilt import look_for_tilt
+from boardctl.vision.dice_tilt import LookForTilt, look_for_tilt
 from calibration import BoardGeometry, CameraModel
 
 XY = tuple[float, float]
@@ -161,13 +161,15 @@ def find_dice(
     halved: Picture | None = None,
     may_be_larger: bool = True,
     faces: CheckerFaces | None = None,
+    tilts: LookForTilt | None = None,
 ) -> FoundDice:
     """Gets all dice and the cube in a picture of a known camera and board; the scan is made once for both.
 
     Without ``size`` the dice are as large as the board says. ``background`` tells what is no die, ``memory`` what was
     seen in the picture before. From the likelihood ``tilted_from`` on a die is said to be tilted.
     ``may_be_larger``: whether dice that the scan misses, as they are far larger than usual, are looked for where it
-    finds none, or one alone that looks so. ``faces`` tells what lies on checkers and belongs to them.
+    finds none, or one alone that looks so. ``faces`` tells what lies on checkers and belongs to them. ``tilts``: what
+    looks for the tilt of what may lean.
     """
     before = size or DieSize.around(geometry.die_size_mm, is_given=True)
     found = _find(picture, camera, geometry, board, before, background, memory, halved, may_be_larger, faces)
@@ -181,7 +183,7 @@ def find_dice(
         views = look_again(scene.sight, scene.geometry, views, OTHER_SIZES)
     else:
         views = look_longer(scene.sight, scene.geometry, views)
-    views = look_for_tilt(scene.sight, scene.geometry.die_size_mm if after.is_settled else None, views, free)
+    views = (tilts or look_for_tilt)(scene.sight, scene.geometry.die_size_mm if after.is_settled else None, views, free)
     dice = tuple(
         _judge(view, camera, scene.geometry, board, stands, tilted_from)
         for view, stands in zip(views, free, strict=True)

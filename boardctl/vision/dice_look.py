@@ -103,13 +103,13 @@ def look(
     views = []
     for middle, (_, before) in zip(moved, likely, strict=True):
         away = hypot(before[11], before[12])
-        view = _view(middle, before, geometry)
+        view = _view(middle, before, geometry.die_size_mm)
         if not sized_right or away > PLAIN_WITHIN or not _is_plain(view):
             spot = sight.looks.near(middle, geometry.die_size_mm, mirrored=True)
             (after,) = outputs(sight, geometry, [spot], mirrored=True)
             place = shifted(spot, after, sight.camera, geometry)
             # A first look from beside the die is worth less than nothing once it was looked at from its middle.
-            view = _view(place, after if away > BESIDE_LOOK else (before + after) / 2, geometry)
+            view = _view(place, after if away > BESIDE_LOOK else (before + after) / 2, geometry.die_size_mm)
         views.append(view)
     return views
 
@@ -145,7 +145,7 @@ def look_longer(sight: Sight, geometry: BoardGeometry, views: list[DieView]) -> 
             seen.append(view)
             continue
         more = [
-            _view(view.spot_mm, _seen_there(sight, sized(geometry, mm), view.spot_mm, mirrored), geometry)
+            _view(view.spot_mm, _seen_there(sight, sized(geometry, mm), view.spot_mm, mirrored), geometry.die_size_mm)
             for mm, mirrored in [(part * geometry.die_size_mm, mirrored) for part, mirrored in MORE_LOOKS]
         ]
         values = np.mean([each.values for each in (view, view, *more)], axis=0)
@@ -157,21 +157,21 @@ def outputs(
     sight: Sight, geometry: BoardGeometry, spots: list[tuple[float, float]], mirrored: bool
 ) -> NDArray[np.float32]:
     """Gets the network's numbers (N x 15) of places on the board, mirrored ones turned back."""
-    return np.stack([_output(sight, geometry, spot, mirrored) for spot in spots])
+    return np.stack([_output(sight, geometry.die_size_mm, spot, mirrored) for spot in spots])
 
 
 def _seen_there(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float], mirrored: bool) -> Output:
     """Gets the network's numbers of a place, or of one as good that was looked at before: where in it a die lies is
     not asked."""
-    return _output(sight, geometry, sight.looks.near(spot, geometry.die_size_mm, mirrored), mirrored)
+    die_mm = geometry.die_size_mm
+    return _output(sight, die_mm, sight.looks.near(spot, die_mm, mirrored), mirrored)
 
 
-def _output(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float], mirrored: bool) -> Output:
-    size = geometry.die_size_mm
-    center = (*spot, size / 2)
+def _output(sight: Sight, die_mm: float, spot: tuple[float, float], mirrored: bool) -> Output:
+    center = (*spot, die_mm / 2)
 
     def cut() -> Picture:
-        return sight.patch(PatchFrame(center, size / DIE_PX, mirrored=mirrored), size, SHRINK_ABOVE_PX)
+        return sight.patch(PatchFrame(center, die_mm / DIE_PX, mirrored=mirrored), die_mm, SHRINK_ABOVE_PX)
 
     def ask(patch: Patch) -> Output:
         (output,) = read_patches(network_input([patch], [obliqueness(sight.camera, center)]))
@@ -179,7 +179,7 @@ def _output(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float], mi
             output[11] *= -1
         return np.asarray(output)
 
-    return sight.looks.see((*spot, size, mirrored), cut, ask)
+    return sight.looks.see((*spot, die_mm, mirrored), cut, ask)
 
 
 def shifted(
@@ -191,7 +191,13 @@ def shifted(
     return (float(spot[0] + shift[0]), float(spot[1] + shift[1]))
 
 
-def _view(spot: tuple[float, float], output: NDArray[np.float32], geometry: BoardGeometry) -> DieView:
+def leaning(sight: Sight, spot: tuple[float, float], die_mm: float) -> float:
+    """Gets how likely a die at a place is tilted by what the reader says, by two looks, one of them mirrored."""
+    looks = [_output(sight, die_mm, spot, mirrored) for mirrored in (False, True)]
+    return _view(spot, np.mean(looks, axis=0), die_mm).tilted
+
+
+def _view(spot: tuple[float, float], output: NDArray[np.float32], die_mm: float) -> DieView:
     is_die, is_cube, *_, tilted, on_checker, on_die = (1 / (1 + np.exp(-output[:11]))).tolist()
     values = np.exp(output[2:8] - output[2:8].max())
     values /= values.sum()
@@ -204,7 +210,7 @@ def _view(spot: tuple[float, float], output: NDArray[np.float32], geometry: Boar
         on_checker=on_checker,
         on_die=on_die,
         tilt_deg=min(max(float(output[13]), 0.0), 1.5) * TILT_UNIT_DEG,
-        size_mm=geometry.die_size_mm * exp(min(max(float(output[14]), -MOST_OFF), MOST_OFF)),
+        size_mm=die_mm * exp(min(max(float(output[14]), -MOST_OFF), MOST_OFF)),
     )
 
 

@@ -74,7 +74,7 @@ def score(true: TruePicture, dice: Iterable[DieReading]) -> tuple[Tally, list[st
 
 
 def _can_be_read(die: dict[str, Any]) -> bool:
-    return bool(die["value_readable"]) and die["visible_frac"] >= LEAST_VISIBLE
+    return bool(die.get("value_readable", True)) and die["visible_frac"] >= LEAST_VISIBLE
 
 
 def _spot(true: TruePicture, die: dict[str, Any]) -> tuple[float, float, float]:

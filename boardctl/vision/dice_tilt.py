@@ -4,6 +4,7 @@ Only a die that touches something can lean, so few dice are looked at in this wa
 one that reads dice has learned few tilted ones but by heart (``training/MODEL_CARD.md``).
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import asin, degrees, exp, hypot, log
 
@@ -42,6 +43,10 @@ had learned from as many are seen to lean with them, and 73 instead of 71 of 3,3
 unclear by two looks); but a die of which a little more or less of its size is believed is told alike."""
 
 
+LookForTilt = Callable[[Sight, float | None, list[DieView], list[bool]], list[DieView]]
+"""What gets views with the tilt of the dice, as :func:`look_for_tilt` does."""
+
+
 def look_for_tilt(sight: Sight, die_mm: float | None, views: list[DieView], free: list[bool]) -> list[DieView]:
     """Gets the views with the tilt of those that do not stand free (``free``) as the looks for it tell.
 
@@ -54,12 +59,12 @@ def look_for_tilt(sight: Sight, die_mm: float | None, views: list[DieView], free
         if stands_free:
             seen.append(view)
         else:
-            tilted, tilt_deg = _tilt(sight, view.size_mm if die_mm is None else die_mm, view)
+            tilted, tilt_deg = tilt_of(sight, view.size_mm if die_mm is None else die_mm, view)
             seen.append(replace(view, tilted=tilted, tilt_deg=tilt_deg))
     return seen
 
 
-def _tilt(sight: Sight, die_mm: float, view: DieView) -> tuple[float, float]:
+def tilt_of(sight: Sight, die_mm: float, view: DieView) -> tuple[float, float]:
     """Gets how likely a die is tilted, 0 to 1, and by how many degrees.
 
     The second look, mirrored, is from where the first one shows the middle of the die, and so are those after it.

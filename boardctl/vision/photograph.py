@@ -25,8 +25,10 @@ from calibration.corner_fit import corners_at_points
 from calibration.corner_pose import pose_from_corners
 from calibration.corners import Corners
 from calibration.errors import CalibrationError
+from calibration.plausible_cameras import PlausibleCamera, cameras_seeing
 
 Picture = NDArray[np.uint8]
+XY = tuple[float, float]
 
 BAR_WIDTHS = (0.02, 0.3, 0.5, 0.7, 0.85, 1.0, 1.15, 1.3)
 """Widths of the bar that are tried, in points: none on printed boards, a checker with room on others."""
@@ -57,7 +59,12 @@ def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = Tr
     boards = [_posed(picture, corners, home_on_right, width) for width in BAR_WIDTHS]
     read = _read_on_bare_board(picture, corners, boards, checkers)
     (camera, geometry), places = read or places_by_circles(picture, boards)
-    dice, cube = dice_in_photograph(picture, camera, geometry, places)
+
+    def cameras(spot_px: XY) -> list[PlausibleCamera]:
+        width, size_px = geometry.bar_width_mm / geometry.point_width_mm, (picture.shape[1], picture.shape[0])
+        return cameras_seeing(spot_px, np.array(corners, dtype=np.float64), size_px, width)
+
+    dice, cube = dice_in_photograph(picture, camera, geometry, cameras, places)
     if not places and not dice:
         raise CalibrationError(
             "neither checkers of two colours nor dice found: check the corners, or calibrate "

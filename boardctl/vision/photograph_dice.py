@@ -1,7 +1,7 @@
 """Dice and cube in a photograph whose camera is only told by the field's four corners.
 
 They are read as with a calibration, but the camera is a few degrees off: how large the dice are is told by themselves,
-a tilt is only believed when it is a plain one, and no value is told with much confidence.
+so is which of the cameras that see the corners so took the picture, and no value is told with much confidence.
 """
 
 from collections.abc import Iterable
@@ -14,9 +14,13 @@ from boardctl.referee.readings import BoardReading, CubeReading, DieReading, Pla
 from boardctl.rules import PlaceKind
 from boardctl.vision.checker_faces import CheckerFaces, faces_seen
 from boardctl.vision.dice import DICE_A_ROLL, FoundDice, find_dice
-from boardctl.vision.dice_size import DieSize
+from boardctl.vision.dice_place import expects_checker_below
+from boardctl.vision.dice_size import DieSize, sized
+from boardctl.vision.dice_tilt import LookForTilt
+from boardctl.vision.photograph_tilt import look_by_all
 from calibration.camera import CameraModel
 from calibration.geometry import ROWS_HIGH, BoardGeometry
+from calibration.plausible_cameras import CamerasSeeing
 
 Picture = NDArray[np.uint8]
 
@@ -29,25 +33,34 @@ LARGER = 1.4
 BESIDE_THE_FIELD = (Support.RAIL, Support.OFF_BOARD)
 """Of what lies there more than a roll are no dice: numbers on the rails look like some."""
 
-PLAIN_TILT = 0.99
-"""Likelihood of a tilt from which a die is said to be tilted. By a camera that is three degrees off flat dice look
-tilted: of 331 on boards that the networks had learned from 5 are said to be irregular from 0.98 on, 3 from here on, and
-67 instead of 68 of 80 that must be rolled again."""
+TILTED = 0.5
+"""Likelihood of a tilt, by all cameras that may have taken a photograph, from which a die is said to be tilted."""
 
 
 def dice_in_photograph(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, places: tuple[PlaceReading, ...] = ()
+    picture: Picture,
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    cameras: CamerasSeeing,
+    places: tuple[PlaceReading, ...] = (),
 ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
-    """Gets the dice and the cube in a photograph (H x W x 3); ``places``: what it shows on points."""
+    """Gets the dice and the cube in a photograph (H x W x 3) that ``camera`` took most likely, or another one of
+    ``cameras``; ``places``: what it shows on points."""
+    tilts = look_by_all(cameras)
     lying = BoardReading(Witness.CAMERA, places)
     faces = faces_seen(picture, camera, geometry, _single(places, geometry), lying)
-    found = _found(picture, camera, geometry, geometry.die_size_mm, faces)
+    found = _found(picture, camera, geometry, geometry.die_size_mm, faces, tilts)
     if _told(found) < DICE_A_ROLL:
-        larger = _found(picture, camera, geometry, geometry.die_size_mm * LARGER, faces)
+        larger = _found(picture, camera, geometry, geometry.die_size_mm * LARGER, faces, tilts)
         found = larger if _told(larger) > _told(found) else found
     seen = [die for die in found.dice if die.value is not None or die.on is not Support.OFF_BOARD]
     beside = [die for die in seen if die.on in BESIDE_THE_FIELD]
-    dice = tuple(_modestly(die) for die in seen if die not in beside or len(beside) <= DICE_A_ROLL)
+    believed = sized(geometry, found.size.mm)
+    dice = tuple(
+        _modestly(_on_what(die, lying, camera, believed))
+        for die in seen
+        if die not in beside or len(beside) <= DICE_A_ROLL
+    )
     cube = found.cube
     if cube is not None:
         cube = replace(cube, confidence=min(cube.confidence, MOST_CONFIDENCE))
@@ -66,16 +79,29 @@ def _single(places: Iterable[PlaceReading], geometry: BoardGeometry) -> list[tup
 
 
 def _found(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, die_mm: float, faces: CheckerFaces | None
+    picture: Picture,
+    camera: CameraModel,
+    geometry: BoardGeometry,
+    die_mm: float,
+    faces: CheckerFaces | None,
+    tilts: LookForTilt,
 ) -> FoundDice:
     """Gets what is found when dice are taken to be about so large."""
     size = DieSize.around(die_mm, is_given=False)
-    return find_dice(picture, camera, geometry, size=size, tilted_from=PLAIN_TILT, faces=faces)
+    return find_dice(picture, camera, geometry, size=size, tilted_from=TILTED, faces=faces, tilts=tilts)
 
 
 def _told(found: FoundDice) -> int:
     """Gets of how many dice a value is told."""
     return sum(die.value is not None for die in found.dice)
+
+
+def _on_what(die: DieReading, lying: BoardReading, camera: CameraModel, geometry: BoardGeometry) -> DieReading:
+    """Gets a die on the checker that lies below it, where the points tell of one and its own picture does not."""
+    if die.on is not Support.SURFACE or die.center_mm is None:
+        return die
+    stands = expects_checker_below(lying, die.center_mm, camera, geometry)
+    return replace(die, on=Support.CHECKER) if stands else die
 
 
 def _modestly(die: DieReading) -> DieReading:

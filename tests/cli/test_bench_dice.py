@@ -18,6 +18,15 @@ def test_the_rates_of_a_folder_are_printed(options: list[str]) -> None:
     assert "99th percentile" in result.output
 
 
+def test_of_whole_boards_a_part_with_the_dice_is_read() -> None:
+    folder = str(PICTURES.parent / "green_felt")
+    result = CliRunner().invoke(build(["bench"]), ["bench", "dice", folder, "--corners", "--part", "3"])
+    assert result.exit_code == 0
+    assert "flat, value right" in result.output
+    assert "640x480: median" in result.output
+    assert "1280x720" not in result.output
+
+
 def test_a_folder_without_truth_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     result = CliRunner().invoke(build(["bench"]), ["bench", "dice", str(tmp_path)])
     assert result.exit_code == 2

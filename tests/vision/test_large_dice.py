@@ -43,7 +43,7 @@ def test_both_dice_of_the_first_throw_are_found_where_one_alone_tells_that_they_
 
 def test_large_dice_are_read_in_a_photograph() -> None:
     picture, camera, geometry, values = scene(10801, 10, 3)
-    found, _ = dice_in_photograph(picture, camera, geometry)
+    found, _ = dice_in_photograph(picture, camera, geometry, lambda _: [])
     assert sorted(die.value or 0 for die in found) == values == [5, 6]
 
 
