@@ -27,6 +27,11 @@ FOCAL = Prior(float(np.log(1.65)), 0.45)
 that show the whole board have 1.0 to 1.6, one that hangs higher or is zoomed in 2 and more. It is the same in a part
 that was cut out of a picture, as the focal length over the picture's width is not."""
 
+CUT_OUT_FOCAL = Prior(float(np.log(1.9)), 0.45)
+"""The same where corners lie outside: parts are cut out of pictures that show more than the board, from further away.
+With it the cameras of 103 parts of renders that may be learned from are 3.7 degrees off (root mean square) instead of
+4.3, of 285 of drawn and traced boards 2.9 instead of 3.9."""
+
 BAR_SPREAD = 0.05
 """How far off (logarithm) a bar's width may be from the one that is tried."""
 
@@ -85,9 +90,9 @@ class CornerFit:
         whole = are_within(corners_px, size_px, GIVEN_OUTSIDE)
         axis = (size - 1) / 2 if whole else _middle(corners_px)
         axis_spread = AXIS_SPREAD * size.max() if whole else CUT_OUT_SPREAD * self.side_px
-        height = PRIORS["log_height"]
-        self.usual = np.array([FOCAL.middle + np.log(self.side_px), height.middle, np.log(bar_width), *axis])
-        self.spreads = np.array([FOCAL.spread, height.spread, BAR_SPREAD, axis_spread, axis_spread])
+        focal, height = FOCAL if whole else CUT_OUT_FOCAL, PRIORS["log_height"]
+        self.usual = np.array([focal.middle + np.log(self.side_px), height.middle, np.log(bar_width), *axis])
+        self.spreads = np.array([focal.spread, height.spread, BAR_SPREAD, axis_spread, axis_spread])
 
     def misfit(self, values: Floats) -> Floats:
         """Gets how far the corners and what is usual are missed, in spreads: infinitely by a camera below the board."""

@@ -95,6 +95,18 @@ def test_a_part_cut_out_of_a_picture_tells_the_camera_too() -> None:
     assert direction_off_deg(camera, whole, (900, 300)) < 6
 
 
+def test_a_part_is_taken_to_be_of_a_picture_from_further_away_than_a_whole_one() -> None:
+    """Whoever hangs up a camera shows more than the board, and whoever cuts out a part cuts that off."""
+    camera = camera_above(0, 300, 2000, 2600)
+    found_px = []
+    for size, left, top in ((SIZE, 0, 0), ((640, 480), 500, 150)):
+        posed = pose_from_corners(corners_of(camera, BOARD) - (left, top), size, True, 1.0)
+        assert posed is not None
+        found_px.append(posed[0].focal_x_px)
+    whole_px, part_px = found_px
+    assert 1.1 * whole_px < part_px < camera.focal_x_px
+
+
 def test_corners_in_a_wrong_order_have_no_camera_above_the_board() -> None:
     corners = corners_of(camera_above(0, 0, 1000, 1300), BOARD)
     assert pose_from_corners(corners[::-1].copy(), SIZE, True, 1.0) is None
