@@ -1,11 +1,13 @@
 """Whole boards that are traced: bodies, checkers as people lay them, what hands cover, and how a camera shows it."""
 
 import json
+from dataclasses import replace
 from itertools import combinations
 from math import hypot
 from pathlib import Path
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,7 +16,7 @@ from boardctl.virtual.dice import Die, resting_height_mm
 from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage, boxes_of
-from boardctl.virtual.traced.arms import arm_of, limb
+from boardctl.virtual.traced.arms import arm_of, limb, within_view
 from boardctl.virtual.traced.board_bodies import (
     MAKES,
     checker_profile,
@@ -153,6 +155,32 @@ def test_a_hand_covers_what_is_under_it_and_comes_from_its_side(seed: int) -> No
         assert hidden
         assert all(record["points"][number]["occluded_frac"] > 0.15 for number in hidden)
         assert record["points"]["12"]["occluded_frac"] == 0.0
+
+
+@pytest.mark.parametrize("bent", [-0.25, 0.0])
+def test_an_arm_hides_nothing_where_a_lens_that_bends_would_fold_what_is_far_outside(bent: float) -> None:
+    """Beside the picture a barrel's distortion turns back: an arm that goes on there was said to come in once more."""
+    x, y, _ = GEOMETRY.on_point(6, 2)
+    camera = replace(STAGE.camera, distortion=(bent, 0.0, 0.0, 0.0, 0.0))
+    arm = arm_of(Hand(Seat.A, x, y), np.random.default_rng(1))
+    covered = arm.covered(camera)
+    rows, columns = (covered > 0).any(axis=1).nonzero()[0], (covered > 0).any(axis=0).nonzero()[0]
+    assert rows[-1] == camera.height_px - 1
+    assert rows[0] > 0.3 * camera.height_px
+    assert np.ptp(columns) < 0.3 * camera.width_px
+    _, parts = cv2.connectedComponents(covered)
+    assert parts.max() == 1
+
+
+def test_what_a_camera_shows_of_a_triangle_is_all_of_it_or_all_that_is_in_the_picture() -> None:
+    within = np.array([[[0.0, 0.0, 0.0], [30.0, 0.0, 0.0], [0.0, 30.0, 0.0]]])
+    assert (within_view(within, STAGE.camera) == within).all()
+    assert len(within_view(within + np.array([5000.0, 0.0, 0.0]), STAGE.camera)) == 0
+    across = np.array([[[-4000.0, -10.0, 0.0], [4000.0, -10.0, 0.0], [0.0, 10.0, 0.0]]])
+    pixels = STAGE.camera.project(within_view(across, STAGE.camera).reshape(-1, 3))
+    assert pixels.min() >= -1
+    assert (pixels.max(axis=0) <= (STAGE.camera.width_px, STAGE.camera.height_px)).all()
+    assert np.ptp(pixels[:, 0]) > 0.95 * STAGE.camera.width_px
 
 
 def test_points_are_painted_where_they_are() -> None:

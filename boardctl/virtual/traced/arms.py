@@ -29,6 +29,8 @@ BEYOND_MM = 900.0
 """So far beyond the elbow arms go on: they end outside the picture."""
 SHORT_SLEEVED, BARE_MM, CUFF_MM = 0.25, (250.0, 420.0), (40.0, 110.0)
 """So many arms are bare, so far from the wrist; of others sleeves begin so far from it."""
+SPLITS = 9
+"""So often what is partly in the picture is cut into four: arms of two metres, to some millimetres."""
 SPREAD = (0.75, 1.3)
 """How far fingers are apart, in terms of those of our own renderer."""
 
@@ -44,10 +46,39 @@ class Arm:
         """Gets a mask (height x width) of the pixels that show it, 255 there."""
         mask = np.zeros((camera.height_px, camera.width_px), dtype=np.uint8)
         for mesh in (self.skin, self.cloth):
-            corners = camera.project(mesh.corners)[mesh.triangles]
-            for triangle in np.round(corners * (1 << SUBPIXEL_BITS)).astype(np.int32):
+            corners = within_view(mesh.corners[mesh.triangles], camera)
+            pixels = camera.project(corners).reshape(-1, 3, 2)
+            for triangle in np.round(pixels * (1 << SUBPIXEL_BITS)).astype(np.int32):
                 cv2.fillConvexPoly(mask, triangle, (255,), cv2.LINE_8, SUBPIXEL_BITS)
         return mask
+
+
+def within_view(triangles: Floats, camera: CameraModel) -> Floats:
+    """Gets the parts of triangles (N x 3 x 3 mm) that a camera shows, as triangles (M x 3 x 3 mm).
+
+    How a lens bends is only told of what is in its picture: of what is far outside it says that it is seen inside.
+    """
+    border = np.array([(x, y) for x in (0, 0.5, 1) for y in (0, 0.5, 1)]) * (camera.width_px, camera.height_px)
+    slopes = cv2.undistortPoints(border.reshape(-1, 1, 2), camera.matrix, np.array(camera.distortion)).reshape(-1, 2)
+    low, high = slopes.min(axis=0), slopes.max(axis=0)
+    shown = []
+    for _ in range(SPLITS):
+        points = triangles @ camera.rotation.T + np.array(camera.translation_mm)
+        aside, away = points[..., :2], points[..., 2:]
+        inside = np.concatenate([aside - low * away, high * away - aside], axis=-1) >= 0
+        is_in, is_out = inside.all(axis=(1, 2)), (~inside).all(axis=1).any(axis=-1)
+        shown.append(triangles[is_in])
+        triangles = _split(triangles[~is_in & ~is_out])
+    return np.concatenate(shown)
+
+
+def _split(triangles: Floats) -> Floats:
+    """Gets four triangles for each (N x 3 x 3), between its corners and the middles of its sides."""
+    middles = (triangles + np.roll(triangles, -1, axis=1)) / 2
+    first, second, third = (middles[:, index] for index in range(3))
+    a, b, c = (triangles[:, index] for index in range(3))
+    parts = ((a, first, third), (first, b, second), (third, second, c), (first, second, third))
+    return np.concatenate([np.stack(part, axis=1) for part in parts])
 
 
 def covered_by(arms: Sequence[Arm], camera: CameraModel) -> Picture:
