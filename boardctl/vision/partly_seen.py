@@ -17,6 +17,7 @@ from boardctl.vision.points import (
     BARE_HIDDEN_FROM,
     BARE_SLOTS,
     GOES_ON,
+    HELD_HIDDEN_FROM,
     OWN_SLOTS,
     SEATS,
     VOUCHED,
@@ -58,13 +59,15 @@ class PartlySeen:
 
     def is_hidden(self, chances: Sequence[StackChance]) -> bool:
         """Whether a hand keeps the point from being read of which these are the stacks, the likeliest first: whether
-        it is as likely as not that the likeliest does not lie there, or that a hand lies over a part of it; a point
-        that seems bare is hidden from less on."""
+        it is as likely as not that the likeliest does not lie there, or a hand may well lie over a part of it."""
         if not chances:
             return min(self.free[: BARE_SLOTS + 1]) < VOUCHED
         length = len(chances[0].stack)
         least = VOUCHED if length else 1 - BARE_HIDDEN_FROM
-        seen = chances[0].likelihood * min(self.free[: min(length or BARE_SLOTS, BARE_SLOTS)])
+        clear = min(self.free[: min(length or BARE_SLOTS, BARE_SLOTS)])
+        if length and 1 - clear > HELD_HIDDEN_FROM:
+            return True
+        seen = chances[0].likelihood * clear
         return seen < least and min(self.free[: BARE_SLOTS + 1]) < least
 
 

@@ -61,15 +61,21 @@ def test_what_looks_like_a_checker_beside_a_hand_does_not_make_a_row_doubtful() 
     assert likelihood(seen, B, 1) > 0.8
 
 
-def test_what_seems_bare_is_hidden_by_less_of_a_hand_than_what_is_seen_to_lie_there() -> None:
-    for hand, bare_is_hidden in ((-3.0, False), (-0.6, True), (0.5, True)):
+def test_what_lies_on_a_point_is_hidden_by_less_of_a_hand_than_what_seems_bare() -> None:
+    """By logits of 5, 21, 35 and 62 in a hundred."""
+    for hand, bare_is_hidden, row_is_hidden in (
+        (-3.0, False, False),
+        (-1.3, False, True),
+        (-0.6, True, True),
+        (0.5, True, True),
+    ):
         bare, held = slots("-----"), slots("AAA--")
         bare[HAND, 2] = held[HAND, 2] = hand
         empty, row = (partly_seen([CoveredPoint(7, each, None)])[point(8)] for each in (bare, held))
         assert empty.chances[0].stack == ()
         assert row.chances[0].stack == (A, A, A)
         assert empty.is_hidden(empty.chances) is bare_is_hidden
-        assert row.is_hidden(row.chances) is (hand > 0)
+        assert row.is_hidden(row.chances) is row_is_hidden
 
 
 def test_a_point_is_hidden_unless_its_likeliest_stack_is_likely_and_seen() -> None:

@@ -113,6 +113,14 @@ def test_a_hand_over_checkers_hides_the_point() -> None:
     assert reading.best is None
 
 
+@pytest.mark.parametrize(("hand", "hides"), [(-3.0, False), (-1.3, True), (0.5, True)])
+def test_a_hand_that_may_well_lie_over_checkers_hides_the_point(hand: float, hides: bool) -> None:
+    """By logits of 5, 21 and 62 in a hundred."""
+    logits = seen([A1, A1, A1])
+    logits[HAND, 1] = hand
+    assert point_reading(point(6), logits).hidden is hides
+
+
 def test_a_hand_over_a_bare_point_hides_it() -> None:
     assert read([], hands=(3,)).hidden
 
