@@ -29,10 +29,16 @@ FACE_KEY = -1.0
 
 
 def is_checker(
-    view: DieView, sight: Sight, board: BoardReading | None, geometry: BoardGeometry, faces: CheckerFaces | None
+    view: DieView,
+    sight: Sight,
+    board: BoardReading | None,
+    geometry: BoardGeometry,
+    faces: CheckerFaces | None,
+    surely: float = SURELY_A_DIE,
 ) -> bool:
-    """Whether what is taken for a die on a checker shows no number, might be none, or looks like a checker's face."""
-    is_plain = max(view.values) >= LEAST_NUMBER and view.is_die >= SURELY_A_DIE
+    """Whether what is taken for a die on a checker shows no number, is less likely a die than ``surely``, or looks like
+    a checker's face."""
+    is_plain = max(view.values) >= LEAST_NUMBER and view.is_die >= surely
     if is_plain and faces is None:
         return False
     is_above = view.on_checker > 0.5 or lies_below(board, view.spot_mm, sight, geometry)

@@ -197,6 +197,31 @@ def test_what_lies_on_a_checker_must_surely_be_a_die(
     assert bool(read_dice(green.picture("f03"), green.calibration).dice) is found
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "on_checker", "found"),
+    [(0.99, 0.85, 0.1, 2), (0.99, 0.75, 0.1, 1), (0.85, 0.85, 0.1, 0), (0.99, 0.85, 0.9, 2), (0.99, 0.75, 0.9, 1)],
+)
+def test_where_one_die_of_a_throw_is_found_the_other_need_not_look_as_much_like_one(
+    green: Any, monkeypatch: pytest.MonkeyPatch, first: float, second: float, on_checker: float, found: int
+) -> None:
+    """None of them shows much of a number."""
+    truth = green.truth("f03")
+    ahead, other = (np.array(die["center_px"]) for die in truth["dice"])
+
+    def seen(sight: Sight, geometry: BoardGeometry, spots: list[tuple[float, float]], _: bool) -> list[DieView]:
+        views = []
+        for spot in spots:
+            [pixel] = sight.camera.project([(*spot, 6.0)])
+            for place, likely, stands in ((ahead, first, 0.0), (other, second, on_checker)):
+                if np.hypot(*(pixel - place)) < 8:
+                    values = (0.1, 0.1, 0.55, 0.1, 0.1, 0.05)
+                    views.append(DieView(spot, likely, 0.0, values, 0.0, stands, 0.0, 0.0, 13.5))
+        return views
+
+    monkeypatch.setattr(dice, "look", seen)
+    assert len(read_dice(green.picture("f03"), green.calibration).dice) == found
+
+
 def test_a_lamp_mirrored_in_dark_checkers_is_no_die() -> None:
     installation = drawn_installation(8301, 5)
     camera, geometry, random = installation.look.camera, installation.geometry, Random(2)
