@@ -61,7 +61,7 @@ HIDDEN_FROM = 0.5
 HELD_HIDDEN_FROM = 0.15
 """The same of the checkers that a point seems to hold. With it six of eight such points are hidden that are covered by
 more than a seventh, and by 0.5 were told, and three of 1,266 others, all of them covered by less (155 pictures with a
-hand, of eleven renders, six drawn and eight traced sets of boards)."""
+hand, of eleven renders, five drawn and eight traced sets of boards)."""
 
 BARE_HIDDEN_FROM = 0.27
 """The same of one that seems bare: what is taken for bare and is not loses a checker, what is taken for hidden is
