@@ -44,11 +44,11 @@ def cameras_seeing(
     pixels): they differ in the way in which the corners leave most open from where ``spot_px`` is seen, and are as
     usual as that allows. Of those below the board there are none.
 
-    ``bar_width`` is in point widths. Nothing where no camera above the board sees the corners so.
+    ``bar_width`` is in point widths. Nothing where no camera above the board sees the corners so, or just above it.
     """
     fit = CornerFit(corners_px, size_px, bar_width)
     values = fit.best()
-    if values is None:
+    if values is None or not all(is_above(values + way * move) for move in np.diag(STEPS) for way in (-1, 1)):
         return []
 
     def seen_from(tried: Floats) -> Floats:

@@ -58,3 +58,9 @@ def test_all_of_them_see_the_corners_where_they_are() -> None:
 def test_corners_in_a_wrong_order_have_none() -> None:
     corners = corners_of(camera_above(0, 0, 1000, 1300), BOARD)
     assert cameras_seeing((640.0, 360.0), corners[::-1].copy(), SIZE, 1.0) == []
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_camera_just_above_the_plane_of_the_board_is_not_asked_for_others() -> None:
+    corners = np.array([(100.77, 598.39), (1098.55, 596.58), (596.65, 99.61), (602.32, 101.02)])
+    assert cameras_seeing((640.0, 360.0), corners, SIZE, 0.9) == []
