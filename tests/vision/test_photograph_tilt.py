@@ -1,11 +1,13 @@
 """Dice of a photograph whose camera is known within some degrees: those that lie flat tell which it was."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from boardctl.vision import photograph_tilt
 from boardctl.vision.dice_look import DieView, Sight
 from boardctl.vision.dice_tilt import look_for_tilt
 from boardctl.vision.photograph_tilt import look_by_all
@@ -94,3 +96,18 @@ def test_one_that_stands_free_is_flat_by_all_of_them() -> None:
     first, second = look(sight, true.geometry.die_size_mm, views, [True, False])
     assert first == views[0]
     assert second != views[1]
+
+
+@pytest.mark.parametrize(("times", "looks", "told"), [(1.0, 0.8, 0.8), (0.3, 0.8, 0.4), (0.3, 0.95, 0.95)])
+def test_a_small_die_leans_only_if_it_does_so_plainly(
+    monkeypatch: pytest.MonkeyPatch, times: float, looks: float, told: float
+) -> None:
+    true = read_truth(PICTURES / "d083.json")
+    camera = replace(true.camera, focal_x_px=true.camera.focal_x_px * times, focal_y_px=true.camera.focal_y_px * times)
+    sight, views = seen_by(true, camera)
+    monkeypatch.setattr(photograph_tilt, "look_for_tilt", lambda *_: [replace(view, tilted=looks) for view in views])
+    monkeypatch.setattr(photograph_tilt, "tilt_of", lambda *_: (looks, 12.0))
+    look = look_by_all(lambda _: [PlausibleCamera(camera, 0.0), PlausibleCamera(camera, 1.0)])
+    seen = look(sight, true.geometry.die_size_mm, views, [False] * len(views))
+    assert [view.tilted for view in seen] == pytest.approx([told] * len(views))
+    assert [view.tilt_deg for view in seen] == pytest.approx([12.0] * len(views))
