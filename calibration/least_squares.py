@@ -25,11 +25,7 @@ def least_squares(
     """
     current = misfit(values)
     for _ in range(rounds):
-        slopes = [
-            (misfit(values + move) - misfit(values - move)) / (2 * step)
-            for move, step in zip(np.diag(steps), steps, strict=True)
-        ]
-        jacobian = np.stack(slopes)  # N x M: each row lies together
+        jacobian = slopes(misfit, values, steps)
         normal = jacobian @ jacobian.T
         gradient = jacobian @ current
         if not np.diag(normal).all():
@@ -47,3 +43,13 @@ def least_squares(
         if gained < ENOUGH:
             break
     return values
+
+
+def slopes(function: Callable[[Floats], Floats], values: Floats, steps: Floats) -> Floats:
+    """Gets how much a function's numbers (M) change with each of its values (N), by differences to both sides: N x M,
+    each row lies together."""
+    changes = [
+        (function(values + move) - function(values - move)) / (2 * step)
+        for move, step in zip(np.diag(steps), steps, strict=True)
+    ]
+    return np.stack(changes)

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraModel
 from calibration.corner_pose import STEPS, CornerFit, camera_of, is_above
+from calibration.geometry import XY
+from calibration.least_squares import slopes
 
 Floats = NDArray[np.float64]
-XY = tuple[float, float]
 
 LEFT_OPEN = 0.65
 """What is usual, and how exact corners are, is said so loosely that cameras are off by this part of what that leaves
@@ -54,8 +55,8 @@ def cameras_seeing(
     def seen_from(tried: Floats) -> Floats:
         return _seen_from(camera_of(tried, size_px), spot_px)
 
-    slopes, view_slopes = _slopes(fit.misfit, values), _slopes(seen_from, values)
-    left_open = np.linalg.pinv(slopes.T @ slopes)
+    of_misfit, view_slopes = slopes(fit.misfit, values, STEPS), slopes(seen_from, values, STEPS).T
+    left_open = np.linalg.pinv(of_misfit @ of_misfit.T)
     of_view = view_slopes @ left_open @ view_slopes.T
     variances, ways = np.linalg.eigh(of_view)
     worst = np.sqrt(variances[-1]) * ways[:, -1]
@@ -69,10 +70,3 @@ def _seen_from(camera: CameraModel, spot_px: XY) -> Floats:
     x, y = camera.to_plane([spot_px], 0.0)[0]
     away = camera.position_mm - (x, y, 0.0)
     return np.asarray(away[:2] / np.linalg.norm(away), dtype=np.float64)
-
-
-def _slopes(function: Callable[[Floats], Floats], values: Floats) -> Floats:
-    """Gets how much a function's numbers change with each of its values, by differences to both sides (N x values)."""
-    moved = STEPS * np.eye(len(values))
-    changes = [function(values + move) - function(values - move) for move in moved]
-    return np.stack([change / (2 * step) for change, step in zip(changes, STEPS, strict=True)], axis=1)

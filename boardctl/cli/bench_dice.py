@@ -67,6 +67,8 @@ def dice(
         if faults:
             for fault in wrong:
                 typer.echo(f"{path.parent.name}/{fault}")
+    if not times_ms:
+        raise UsageError(f"{folder}: no dice in any picture; --part reads what lies around dice")
     for group, tally in tallies.items():
         typer.echo(f"{group}:")
         for name in sorted({name for name, _ in tally}):

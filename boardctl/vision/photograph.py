@@ -25,10 +25,10 @@ from calibration.corner_fit import corners_at_points
 from calibration.corner_pose import pose_from_corners
 from calibration.corners import Corners
 from calibration.errors import CalibrationError
+from calibration.geometry import XY
 from calibration.plausible_cameras import PlausibleCamera, cameras_seeing
 
 Picture = NDArray[np.uint8]
-XY = tuple[float, float]
 
 BAR_WIDTHS = (0.02, 0.3, 0.5, 0.7, 0.85, 1.0, 1.15, 1.3)
 """Widths of the bar that are tried, in points: none on printed boards, a checker with room on others."""

@@ -97,7 +97,10 @@ def _told(found: FoundDice) -> int:
 
 
 def _on_what(die: DieReading, lying: BoardReading, camera: CameraModel, geometry: BoardGeometry) -> DieReading:
-    """Gets a die on the checker that lies below it, where the points tell of one and its own picture does not."""
+    """Gets a die on the checker that lies below it, where the points tell of one and its own picture does not.
+
+    That no checker is near the points of a photograph do not tell well enough: no die is said to stand free by them.
+    """
     if die.on is not Support.SURFACE or die.center_mm is None:
         return die
     stands = expects_checker_below(lying, die.center_mm, camera, geometry)

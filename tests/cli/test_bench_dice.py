@@ -1,5 +1,6 @@
 """``boardctl bench dice`` over a folder of pictures with truth."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ def test_of_whole_boards_a_part_with_the_dice_is_read() -> None:
     assert "flat, value right" in result.output
     assert "640x480: median" in result.output
     assert "1280x720" not in result.output
+
+
+def test_a_folder_without_dice_has_no_parts_around_them(tmp_path: Path) -> None:
+    for suffix in (".jpg", ".json"):
+        shutil.copy(PICTURES.parent / "green_felt" / f"f00{suffix}", tmp_path)
+    result = CliRunner().invoke(build(["bench"]), ["bench", "dice", str(tmp_path), "--part", "3"])
+    assert result.exit_code == 2
+    assert "no dice in any picture" in result.output
 
 
 def test_a_folder_without_truth_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

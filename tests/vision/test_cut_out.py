@@ -1,5 +1,6 @@
 """A part of a picture with truth: its dice, camera and corners are where they are in it."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -53,7 +54,7 @@ def test_a_die_that_is_cut_through_is_not_judged_and_one_outside_not_in_the_pict
             "corners_px": [[u + shift, v] for u, v in at_the_edge["corners_px"]],
         }
         moved = {**true.truth, "dice": [{**true.truth["dice"][0]}, edge, far]}
-        cut = cut_out(type(true)(true.path, true.installation, true.camera, true.geometry, moved), picture, _Middle())
+        cut = cut_out(replace(true, truth=moved), picture, _Middle())
         assert cut is not None
         _, seen, outside = cut[0].truth["dice"]
         assert (seen["visible_frac"] >= 0.5) is judged
