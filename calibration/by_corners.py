@@ -18,6 +18,7 @@ from calibration.find_field import FOUND_OUTSIDE, LEAST, rated_fields
 from calibration.landmark_fit import refine_on_landmarks
 from calibration.least_squares import least_squares
 from calibration.pose_fit import STEPS, Fit, fit_from_corners
+from calibration.row_ends import rows_are_shifted
 from calibration.stack_rims import rims_of_stacks, rims_seen
 from calibration.starting_position import starting_checkers
 
@@ -87,17 +88,18 @@ def _rims(fit: Fit, empty: Picture, start: Picture) -> float:
     return shown / max(shown_empty, LEAST_SHOWN)
 
 
-def shows_rims(fit: Fit, empty: Picture, start: Picture, more: float = PLAIN_RIMS) -> bool:
-    """Whether rims of checkers are plainly seen where a fit has the starting position, ``more`` times as much as on the
-    empty board, and more of each of its stacks."""
+def shows_start(fit: Fit, empty: Picture, start: Picture, more: float = PLAIN_RIMS) -> bool:
+    """Whether the starting position is plainly seen where a fit has it: rims of checkers ``more`` times as much as on
+    the empty board, and more of each of its stacks, the rows of which begin at the edge."""
     shown_empty, shown = (rims_of_stacks(each, fit.camera, fit.geometry) for each in (empty, start))
     of_each = bool((shown >= EACH_MORE * shown_empty).all())
-    return of_each and float(shown.mean()) >= more * float(shown_empty.mean())
+    of_all = float(shown.mean()) >= more * float(shown_empty.mean())
+    return of_each and of_all and not rows_are_shifted(fit.camera, fit.geometry, empty, start)
 
 
 def _is_plain(fit: Fit, empty: Picture, start: Picture) -> bool:
     """Whether the starting position plainly lies where a fit has it."""
-    return shows_rims(fit, empty, start, MORE_RIMS) and seats_apart(fit.camera, fit.geometry, start) >= APART
+    return shows_start(fit, empty, start, MORE_RIMS) and seats_apart(fit.camera, fit.geometry, start) >= APART
 
 
 def _fits(corners: Corners, empty: Picture, start: Picture, bar_width: float | None = None) -> list[Fit]:

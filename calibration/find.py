@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from calibration.between import Motion, motions
-from calibration.by_corners import SOME_RIMS, is_as_given, placed_by_corners, placed_by_points, plainer, shows_rims
+from calibration.by_corners import SOME_RIMS, is_as_given, placed_by_corners, placed_by_points, plainer, shows_start
 from calibration.colours import HARDLY_APART, TELL_APART, seats_apart, seats_lightness
 from calibration.corners import Corners, Side, is_seat_a_at
 from calibration.difference import changed
@@ -23,6 +23,7 @@ from calibration.landmark_fit import refine_on_landmarks
 from calibration.lens_height import at_height
 from calibration.light_between import in_one_light, lit_alike
 from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask, whole
+from calibration.row_ends import rows_are_shifted
 from calibration.rows_in_view import parts_by_rows
 from calibration.stack_rims import rims_seen
 from calibration.starting_quads import candidate_quads
@@ -116,7 +117,7 @@ def calibrate(
     fit = fit or _placed_in_any([*lit, empty], start, corners)
     fit = fit and refine_on_landmarks(fit, empty, start)
     if corners is None:
-        believed = fit and view_problem(fit) is None and shows_rims(fit, empty, start)
+        believed = fit and view_problem(fit) is None and shows_start(fit, empty, start)
         fit = fit if believed else placed_by_points(empty, start) or fit
     elif fit is None or not is_as_given(fit, corners):
         fit = plainer(fit, placed_by_corners(corners, empty, start), empty, start)
@@ -146,6 +147,11 @@ def calibrate(
         raise CalibrationError(
             "the checkers of the two sides look alike to this camera, or lie where the other side's belong: set up the "
             f"starting position; {TELL_APART}"
+        )
+    if corners is None and rows_are_shifted(fit.camera, fit.geometry, *alike):
+        raise CalibrationError(
+            "the rows of checkers on one side of the board begin a checker away from the edge that was found: push "
+            "each row to the edge; where they lie there, give the corners of the field (--corners)"
         )
     geometry = fit.geometry.with_trays(has_home_tray(alike[0], fit.camera, fit.geometry))
     return Calibration.of(fit.camera, geometry, *alike)

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration import Calibration, CalibrationError, calibrate, find
-from calibration.by_corners import is_as_given, placed_by_corners, placed_by_points, shows_rims
+from calibration.by_corners import is_as_given, placed_by_corners, placed_by_points, shows_start
 from calibration.corners import Corners, as_corners
 
 Picture = NDArray[np.uint8]
@@ -80,7 +80,7 @@ def test_the_same_board_is_found_by_its_points_and_by_its_corners(installation: 
     assert is_as_given(by_corners, given(installation))
     for fit in (placed_by_points(empty, start), by_corners):
         assert fit is not None
-        assert shows_rims(fit, empty, start)
+        assert shows_start(fit, empty, start)
         corners = fit.camera.project([(x, y, 0.0) for x, y in fit.geometry.corners])
         off = (np.linalg.norm(np.roll(corners, turn, axis=0) - installation.corners, axis=1).max() for turn in (0, 2))
         assert min(off) < 0.2 * fit.camera.seen_px(fit.geometry.checker_diameter_mm)
