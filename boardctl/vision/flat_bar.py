@@ -2,16 +2,19 @@
 
 Checkers on such a bar lie on the field, between the two points beside its middle line. The bar's strips show half of
 those points' own checkers, too, and the network takes them for its own. But two checkers do not lie in one place: where
-a row of a point is seen, there is no room for one on the bar.
+a row of a point is seen, there is no room for one on the bar. And the strips of those points show half of the checkers
+on the bar: what lies on the middle line, and not at the end of a row of the same seat, is not the row's.
 """
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.columns import POINTS, STRIPS, slot_middles_mm
-from boardctl.vision.strip_reading import HAND
+from boardctl.vision.columns import POINTS, SLOTS, STRIPS, mm_per_px, slot_middles_mm, strip_places_mm
+from boardctl.vision.row_spots import ALOOF_PX, BETWEEN_TO, Spot
+from boardctl.vision.strip_reading import BARE_LOGITS, HAND, likelier_seat
 from calibration import BoardGeometry
 from calibration.installation import INSTALLATIONS_KEPT
 
@@ -28,6 +31,11 @@ TAKES_ROOM = 0.97
 UNSEEN = 0.1
 """How often one more checker lies on such a bar than is seen: in the very middle of the board, where the bar's strips
 do not reach, or beside a full row, which leaves it no room. In 51 pictures of drawn boards it was so in five."""
+
+ASIDE, BEYOND = 0.25, 0.17
+"""What lies from so far off the middle line of a point, towards that of the board, to so far beyond the latter (in
+widths of a point) is taken to lie on that: half of it is out of the strip, and of the other half the side is seen, too,
+so that it seems to lie up to a fifth nearer than it does."""
 
 _POSSIBLE = (1e-6, 1 - 1e-6)
 """Likelihoods that have a finite logarithm of their odds."""
@@ -64,3 +72,66 @@ def _in_the_way(geometry: BoardGeometry) -> NDArray[np.bool_]:
     apart = np.abs(middles[POINTS:, :, None, None] - middles[None, None, :POINTS])
     near = apart < np.array(REACHES) * geometry.checker_diameter_mm
     return np.asarray(near.all(axis=-1), dtype=np.bool_)
+
+
+def on_middle_px(geometry: BoardGeometry, strip: int, off_px: float) -> float:
+    """Gets how far to the right of a point's middle line a checker lies in its strip that seems to lie ``off_px`` from
+    it: on the middle line of a board with such a bar, if it seems to lie about there."""
+    middle_px = middle_off_px(geometry, strip)
+    if middle_px is None:
+        return off_px
+    pitch_px, way = geometry.point_width_mm / mm_per_px(geometry), 1.0 if middle_px > 0 else -1.0
+    is_there = ASIDE * pitch_px <= way * off_px <= way * middle_px + BEYOND * pitch_px
+    return middle_px if is_there else off_px
+
+
+def spots_on(
+    geometry: BoardGeometry, strip: int, spots: Sequence[Spot], told: Floats, whose: Callable[[Spot], int | None]
+) -> list[Spot]:
+    """Gets those of the spots of a strip on such a bar, or at an end of it, where the cube may lie, that are none of
+    its point's own: apart from its row, or not of the same seat.
+
+    ``told`` (8 x 7): what the network says of the strip; ``whose``: whose a checker in a spot plainly is, 0 or 1, or
+    None.
+    """
+    middle_px = middle_off_px(geometry, strip)
+    if middle_px is None:
+        return []
+    pitch_px = geometry.point_width_mm / mm_per_px(geometry)
+    held = told[1:HAND].max(axis=0) > told[0]
+    found, row = [], 0
+    for spot in spots:
+        while row < SLOTS and held[row] and spot.away_px(row) > ALOOF_PX:
+            row += 1  # of the colour of its point, so that it is no spot
+        if spot.off_px == middle_px and (spot.away_px(row) > ALOOF_PX or _is_no_part(told, row, spot, whose)):
+            found.append(spot)
+        elif abs(spot.off_px) <= BETWEEN_TO * pitch_px:
+            row += 1
+    return found
+
+
+def _is_no_part(told: Floats, row: int, spot: Spot, whose: Callable[[Spot], int | None]) -> bool:
+    """Whether what lies at the end of a row of so many checkers is none of it: where the row would begin, what the
+    network sees nothing of, or what is plainly nobody's checker; at its end, what is plainly the other seat's."""
+    if row == 0:
+        return bool(told[1:HAND, 0].max() < told[0, 0]) or whose(spot) is None
+    return whose(spot) == 1 - likelier_seat(told[:, 0])
+
+
+def without(told: Floats, spots: Sequence[Spot]) -> Floats:
+    """Gets what the network says of a strip (8 x 7) as if nothing lay in some spots."""
+    slots = [slot for spot in spots for slot in spot.slots]
+    bare = told.copy()
+    bare[:HAND, slots] = BARE_LOGITS[:HAND, slots]
+    return bare
+
+
+@lru_cache(maxsize=INSTALLATIONS_KEPT * POINTS)
+def middle_off_px(geometry: BoardGeometry, strip: int) -> float | None:
+    """Gets how far to the right of the middle line of a point the board's is seen in its strip, in pixels; None but
+    beside a bar that is as low as the field."""
+    middle_mm = geometry.point_x_mm(strip + 1)
+    if geometry.bar_height_mm or abs(middle_mm) > geometry.point_width_mm:
+        return None
+    places = strip_places_mm(geometry, strip)
+    return float(-middle_mm / (places[0, 1, 0] - places[0, 0, 0]))

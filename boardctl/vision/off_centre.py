@@ -8,8 +8,7 @@ lies between two points may belong to either, and that is what is said.
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import isnan
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,6 @@ from boardctl.vision.columns import (
     strip_places_mm,
 )
 from boardctl.vision.covered import (
-    Stretch,
     changed,
     columns_off_px,
     filled,
@@ -35,21 +33,16 @@ from boardctl.vision.covered import (
     is_round,
     stretches,
 )
+from boardctl.vision.flat_bar import middle_off_px, on_middle_px, spots_on, without
 from boardctl.vision.moved_cuts import MovedCuts
-from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen
+from boardctl.vision.row_spots import ALOOF_PX, BETWEEN_FROM, Spot, every_spot, own_spots
+from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen, likelier_seat
 from calibration import BoardGeometry, Calibration
 from calibration.installation import INSTALLATIONS_KEPT
 from calibration.starting_position import STARTING_STACKS
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-
-LEAST_OFF, BETWEEN_FROM, BETWEEN_TO = 0.15, 0.38, 0.54
-"""How far off the middle line, in widths of a point, a checker is read anew, and from where to where it lies between
-this point and the next: up to the half, and a pixel; beyond it lies nearer to the next, and is found there."""
-
-LEAST_ALONG_PX = 4
-"""How far from where it should a row begins that is read anew: a sixth of a checker."""
 
 SURE = 4.0
 """Logarithm of odds from which what the network saw at once needs no other look: fifty to one."""
@@ -68,25 +61,14 @@ DOUBTFUL = 1.7
 """Logarithm of odds (85 to 15) with which a checker is told at most that lies by itself where none should, or does not
 look round: two dice that touch may look like one."""
 
-ALOOF_PX, FAR_PX = 12, 30
-"""What lies by itself, half a checker from where it should, may be dice, and further off it hardly is a checker."""
+FAR_PX = 30
+"""What lies by itself so much further from the edge than it should hardly is a checker."""
 
 UNEXPLAINED_PX = 135
 """So many changed pixels, three tenths of a checker, belong to another one."""
 EITHER = 0.0
 NEVER = -9.0
 """Logits of what is as likely as anything, and of what is not there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a checker seems to lie: ``along_px`` from the edge its stretch begins, of which it is number ``place``;
-    ``off_px`` to the right of the middle line it lies. ``stretch``: where that is in the strip."""
-
-    along_px: int
-    place: int
-    off_px: float
-    stretch: Stretch
 
 
 class _Masks:
@@ -144,18 +126,30 @@ def put_in_rows(
     for strip in asked[~in_place(np.stack([masks[strip] for strip in asked.tolist()]), plainly_held[asked])].tolist():
         told, mask = seen.logits[strip], masks[strip]
         edge_px = _edge_px(calibration, strip)
-        found = _spots(mask, edge_px, pitch_px)
+        every = _every_spot(mask, edge_px, geometry, strip)
+        found = own_spots(every, pitch_px)
         if not found:
             mask = filled(mask)
-            found = _spots(mask, edge_px, pitch_px)
+            every = _every_spot(mask, edge_px, geometry, strip)
+            found = own_spots(every, pitch_px)
+        cuts = MovedCuts(picture, calibration, reference, strips, strip)
+        on_bar = spots_on(geometry, strip, every, told, partial(_looks_like, cuts=cuts, plain=plain))
+        if on_bar:
+            logits[strip] = told = without(told, on_bar)
+            held_by[strip] = _held_by(told[None])[0]
+            plainly_held[strip] = held_by[strip] > SURE
+            found = own_spots([spot for spot in every if spot not in on_bar], pitch_px)
         spots = []
         for slot, spot in enumerate(found):
-            doubted = abs(spot.off_px) >= BETWEEN_FROM * pitch_px and plainly_held[strip, slot]
-            agreed = doubted and _is_seen_beside(masks, beside(geometry, strip, spot.off_px), spot, pitch_px)
-            spots.append(replace(spot, off_px=0.0) if doubted and not agreed else spot)
+            is_between = abs(spot.off_px) >= BETWEEN_FROM * pitch_px
+            agreed = is_between and _is_seen_beside(masks, geometry, strip, spot)
+            if is_between and plainly_held[strip, slot] and not agreed:
+                spots.append(replace(spot, off_px=0.0))
+            else:
+                on_middle = agreed and spot.off_px == middle_off_px(geometry, strip)
+                spots.append(replace(spot, on_bar=on_middle and slot > 0))
         if not spots or _is_longer(held_by[strip], spots, mask) or _is_read(plainly_held[strip], spots, pitch_px):
             continue
-        cuts = MovedCuts(picture, calibration, reference, strips, strip)
         anew = _read_anew(cuts, strips[strip], spots, mask, told, pitch_px, plain)
         if anew is None:
             continue
@@ -166,9 +160,12 @@ def put_in_rows(
             if abs(spot.off_px) < BETWEEN_FROM * pitch_px or anew.told[0, slot] != EITHER:
                 continue
             other = beside(geometry, strip, spot.off_px)
-            at = _slots_under(spot)[0]
+            at = spot.slots[0]
             if other is None or (other in masks and is_over_middle(masks[other], at)):
                 continue
+            on_middle = spot.off_px == middle_off_px(geometry, strip)
+            if on_middle and at > int(np.cumprod(held_by[other] > 0).sum()):
+                continue  # beyond the end of that row, where it may lie on the bar
             if not _is_held(seen.logits[other][:, at]):
                 between.append((other, at, anew.told[:, slot]))
     for strip, slot, either in between:
@@ -176,15 +173,29 @@ def put_in_rows(
     return replace(seen, logits=logits), in_rows
 
 
-def _is_seen_beside(masks: _Masks, other: int | None, spot: Spot, pitch_px: float) -> bool:
-    """Whether a strip beside shows the same checker from its own side."""
-    return other is not None and other in masks and _is_same(masks[other], spot, pitch_px)
+def _looks_like(spot: Spot, cuts: MovedCuts, plain: float) -> int | None:
+    """Gets whose a checker in a spot plainly is, by its number; None where it is nobody's."""
+    _, logits = cuts.at(spot.along_px, spot.off_px, spot.stretch.checkers)
+    look = logits[:, spot.place]
+    return likelier_seat(look) if _is_checker(look, plain) else None
 
 
-def _is_same(mask: Bools, spot: Spot, pitch_px: float) -> bool:
-    """Whether the strip beside shows the same checker from its own side."""
+def _every_spot(mask: Bools, edge_px: int, geometry: BoardGeometry, strip: int) -> list[Spot]:
+    """Gets where checkers seem to lie in a strip by what of it has changed (``mask``: length x width)."""
+    spots = every_spot(mask, edge_px, geometry.point_width_mm / mm_per_px(geometry))
+    return [replace(spot, off_px=on_middle_px(geometry, strip, spot.off_px)) for spot in spots]
+
+
+def _is_seen_beside(masks: _Masks, geometry: BoardGeometry, strip: int, spot: Spot) -> bool:
+    """Whether the strip beside shows the same checker as a strip, from its own side."""
+    other = beside(geometry, strip, spot.off_px)
+    if other is None or other not in masks:
+        return False
     middle = spot.along_px + round((spot.place + 0.5) * CHECKER_PX)
-    seen_px = columns_off_px(mask, middle)
+    seen_px = on_middle_px(geometry, other, columns_off_px(masks[other], middle))
+    if spot.off_px == middle_off_px(geometry, strip):
+        return seen_px == middle_off_px(geometry, other)
+    pitch_px = geometry.point_width_mm / mm_per_px(geometry)
     return bool(abs(seen_px - (spot.off_px - np.sign(spot.off_px) * pitch_px)) <= SAME_PX)
 
 
@@ -223,28 +234,13 @@ def _edges_px(calibration: Calibration) -> dict[bool, int]:
     return {side: int(np.median(rows)) if rows else 0 for side, rows in begins.items()}
 
 
-def _spots(mask: Bools, edge_px: int, pitch_px: float) -> list[Spot]:
-    """Gets where the checkers of a point seem to lie, the nearest to the edge first."""
-    spots: list[Spot] = []
-    for stretch in stretches(mask):
-        if len(spots) + stretch.checkers > SLOTS:
-            break
-        for place in range(stretch.checkers):
-            off_px = columns_off_px(mask, stretch.middle_of(place))
-            near = isnan(off_px) or abs(off_px) < LEAST_OFF * pitch_px
-            spots.append(Spot(stretch.first - edge_px, place, 0.0 if near else off_px, stretch))
-    if spots and abs(spots[0].off_px) > BETWEEN_TO * pitch_px:
-        return []  # the next point's
-    return [spot for spot in spots if abs(spot.off_px) <= BETWEEN_TO * pitch_px]
-
-
 def _is_read(plainly_held: Bools, spots: list[Spot], pitch_px: float) -> bool:
     """Whether everything lies where it should, or was seen all the same."""
     if any(abs(spot.off_px) >= BETWEEN_FROM * pitch_px for spot in spots):
         return False
     if plainly_held[: len(spots)].all():
         return True
-    return all(_is_in_row(spot, slot) for slot, spot in enumerate(spots))
+    return all(spot.is_in(slot) for slot, spot in enumerate(spots))
 
 
 def _is_longer(held_by: Floats, spots: list[Spot], mask: Bools) -> bool:
@@ -260,11 +256,6 @@ def _is_longer(held_by: Floats, spots: list[Spot], mask: Bools) -> bool:
     for spot in spots:
         rest[spot.stretch.first : spot.stretch.end] = False
     return bool(rest.sum() > UNEXPLAINED_PX)
-
-
-def _is_in_row(spot: Spot, slot: int) -> bool:
-    """Whether a checker lies where the checker of a slot should."""
-    return abs(spot.along_px + (spot.place - slot) * CHECKER_PX) < LEAST_ALONG_PX and spot.off_px == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,18 +280,27 @@ def _read_anew(
     width). The first that the network does not hold to be a checker ends the row: dice lie about, too, and hands. None
     where that is the very first."""
     told, in_rows = BARE_LOGITS.copy(), strip.copy()
-    row = 0
+    row, placed = 0, list[Spot]()
     for spot in spots:
-        if _is_in_row(spot, row) and _is_held(before[:, row], by=SURE):
-            told[:, row] = before[:, row]
-            row += 1
+        while row < SLOTS and spot.away_px(row) > ALOOF_PX and _is_held(before[:, row], by=SURE):
+            told[:, row], row = before[:, row], row + 1  # of its point's colour, so that it is no spot
+        if row == SLOTS:
+            break
+        placed.append(spot)
+        if spot.is_in(row) and _is_held(before[:, row], by=SURE):
+            told[:, row], row = before[:, row], row + 1
             continue
         cut, logits = cuts.at(spot.along_px, spot.off_px, spot.stretch.checkers)
         look = logits[:, spot.place]
         if not _is_checker(look, plain) or look[HAND] > 0:
-            break
-        away_px = spot.along_px + (spot.place - row) * CHECKER_PX
-        if away_px > FAR_PX:
+            if not _is_held(before[:, row], by=SURE):
+                placed.pop()
+                break
+            # Where its stretch seems to begin a shadow may, or half a rim.
+            told[:, row], row = before[:, row], row + 1
+            continue
+        away_px = spot.away_px(row)
+        if away_px > FAR_PX or spot.on_bar:
             told[:, row], row = _rather_bare(look), row + 1
             break
         if abs(spot.off_px) >= BETWEEN_FROM * pitch_px:
@@ -312,7 +312,7 @@ def _read_anew(
         row += 1
     if row == 0:
         return None
-    over = {slot for spot in spots[:row] for slot in _slots_under(spot)}
+    over = {slot for spot in spots if spot in placed or spot.on_bar for slot in spot.slots}
     beyond = [slot for slot in range(row, SLOTS) if slot not in over]
     told[HAND, beyond] = before[HAND, beyond]
     for slot in beyond:
@@ -324,12 +324,6 @@ def _read_anew(
 
 def _rows_of(slot: int) -> slice:
     return slice(slot * CHECKER_PX, (slot + 1) * CHECKER_PX)
-
-
-def _slots_under(spot: Spot) -> list[int]:
-    """Gets the slots in which a checker is seen that lies anywhere along its point."""
-    along = spot.along_px / CHECKER_PX + spot.place
-    return sorted({min(SLOTS - 1, max(0, int(along + part))) for part in (0.1, 0.9)})
 
 
 def _held_by(logits: Floats) -> Floats:

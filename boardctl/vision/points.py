@@ -27,7 +27,7 @@ from boardctl.vision.row_counts import (
 )
 from boardctl.vision.stack_strips import layer_evidence
 from boardctl.vision.strip_reading import HAND, LAYERS, StripsSeen, see_strips
-from boardctl.vision.whose_colour import with_doubted_bar, with_doubted_seats
+from boardctl.vision.whose_colour import of_one_seat, with_doubted_bar, with_doubted_seats
 from calibration import Calibration
 
 Floats = NDArray[np.float64]
@@ -229,7 +229,7 @@ def point_readings(
     seen_bare = lying[:, 0] * clear
     bare_or_covered = 1 - clear * (1 - lying[:, 0])
     bare = seen_bare[:, 0] * bare_or_covered[:, 1:OWN_SLOTS].prod(axis=1)
-    layers = lying[:, 1:].reshape(len(lying), len(SEATS), LAYERS, SLOTS) * clear[:, None, None]
+    layers = of_one_seat(lying[:, 1:].reshape(len(lying), len(SEATS), LAYERS, SLOTS)) * clear[:, None, None]
     strips, seats = np.nonzero(layers[..., 0].sum(axis=2) >= LEAST_LIKELY)  # a row lies from the edge on
     layers = layers[strips, seats]
     ended, beyond = seen_bare[strips], bare_or_covered[strips]

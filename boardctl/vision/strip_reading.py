@@ -148,3 +148,8 @@ def _made_of_empty(reference: ReferenceStrips) -> NDArray[np.float32]:
     """Gets what the network's first layer makes of the empty board's strips (N x 16 x length/2 x width/2)."""
     shown = empty_input(reference)
     return np.concatenate([said_by(EMPTY_NETWORK_FILE, strip[None], shown.shape[2]) for strip in shown])
+
+
+def likelier_seat(logits: Floats) -> int:
+    """Gets whose checker a slot (8 numbers) rather holds, by its number."""
+    return int(logits[1:HAND].argmax()) // LAYERS

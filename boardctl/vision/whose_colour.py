@@ -25,8 +25,14 @@ from calibration.difference import DARK_OFFSET
 
 Floats = NDArray[np.float32]
 
+LEAST_SEEN = 1e-12
+"""Likelihood that has a finite logarithm."""
+
 LIGHT = np.geomspace(0.4, 1.7, 9, dtype=np.float32)
 """How many times as much light may fall on a checker as at the start: a shadow takes more than half of it at times."""
+
+UNCLEAR = 3.0
+"""Logarithm of odds (20 to 1) up to which a slot leaves open whose checker it holds."""
 
 OWN_UP_TO = 0.5
 """Difference (root scale, in terms of :attr:`ReferenceStrips.larger`) from a seat's colours at the start up to which a
@@ -38,8 +44,31 @@ LESS_UNLIKE = 0.1
 was told rightly; of the others two were told wrongly, with less than 0.95. Of 449 checkers on bars two and one, and no
 other was told wrongly (``docs/accuracy/boards.md``)."""
 
+ASKED_FROM = 0.03
+"""Likelihood of a row from which it is asked whose it is, also where the point most likely is bare: of a seat whose
+checkers all lie elsewhere it cannot be, and then nothing would be left of it."""
+
 LOOKED_AT = 5
 """So many checkers of a row are looked at, at most; those beyond are reached by few rows."""
+
+
+def of_one_seat(layers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Gets how likely each slot of some rows is seen to hold one, two, three of each seat's (N x seats x 3 x slots), if
+    the slots before it hold that seat's.
+
+    In one light checkers of one colour look alike: where it is unclear whose they are, all of a row say it together
+    once, and not each by itself, as if they might be of both seats.
+    """
+    of_seats = np.maximum(layers.sum(axis=2), LEAST_SEEN)
+    odds = np.log(of_seats[:, 0] / of_seats[:, 1])
+    unclear = np.abs(odds) < UNCLEAR
+    together = np.cumsum(np.where(unclear, odds, 0.0), axis=1) / np.maximum(np.cumsum(unclear, axis=1), 1)
+    shares = 1 / (1 + np.exp(np.stack([-together, together], axis=1)))
+    shares = np.where(np.cumsum(unclear, axis=1)[:, None] > 0, shares, 1.0)
+    before = np.concatenate([np.ones_like(shares[..., :1]), shares[..., :-1]], axis=-1)
+    own = of_seats / of_seats.sum(axis=1, keepdims=True)
+    told = np.where(unclear[:, None], np.minimum(shares / before, 1.0) / own, 1.0)
+    return np.asarray(layers * told[:, :, None], dtype=np.float64)
 
 
 def with_doubted_seats(
@@ -60,7 +89,7 @@ def with_doubted_seats(
     away = np.abs(colours.transpose(2, 0, 1)[:, None, :, :, None] - of_seats.transpose(2, 1, 0)[:, :, None, None])
     own = (away.max(axis=0).min(axis=0) <= OWN_UP_TO * reference.larger).tolist()
     for index, reading in enumerate(readings):
-        stack = reading.best or ()
+        stack = next((each.stack for each in reading.chances if each.stack and each.likelihood >= ASKED_FROM), ())
         if not stack:
             continue
         seat, slots = SEATS.index(stack[0]), min(len(stack), LOOKED_AT)

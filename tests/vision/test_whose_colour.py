@@ -9,7 +9,7 @@ from boardctl.rules import Seat, point
 from boardctl.vision.column_input import block_roots
 from boardctl.vision.columns import POINTS, reference_strips
 from boardctl.vision.strip_reading import BARE_LOGITS, LAYERS
-from boardctl.vision.whose_colour import with_doubted_bar, with_doubted_seats
+from boardctl.vision.whose_colour import of_one_seat, with_doubted_bar, with_doubted_seats
 from calibration.linear_light import levels_of, light_of
 
 ROW = {Seat.A: 6, Seat.B: 12}
@@ -63,3 +63,35 @@ def test_on_the_bar_only_what_is_the_other_seats_is_left_open(brown: Shots, of: 
         assert seen[0, 1, 2] == seen[0, 1 + LAYERS, 2] == pytest.approx(20.0 - np.log(2))
         seen[0, 1:, 2] = logits[0, 1:, 2]  # and of nothing else it says otherwise
         assert (seen == logits).all()
+
+
+def test_of_a_checker_that_is_hardly_seen_it_is_asked_whose_it_is_too(brown: Shots) -> None:
+    reference = reference_strips(brown.calibration)
+    strips = reference.cutter.cut(brown.calibration.start)
+    bare = PlaceReading(point(12), (StackChance((), 0.8), StackChance((Seat.A,), 0.16)))
+    (seen,) = with_doubted_seats([bare], block_roots(strips), [11], reference)
+    assert seen.likelihood((Seat.A,)) == seen.likelihood((Seat.B,)) == pytest.approx(0.08)
+    assert seen.likelihood(()) == pytest.approx(0.8)
+
+
+def row_of(*shares_of_a: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """Gets what is seen of one row (1 x seats x 3 x slots), single checkers with such shares of A."""
+    layers = np.zeros((1, 2, LAYERS, len(shares_of_a)))
+    layers[0, 0, 0], layers[0, 1, 0] = shares_of_a, 1 - np.array(shares_of_a)
+    return layers
+
+
+def of_all(layers: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[float]:
+    """Gets how likely all slots hold each seat's."""
+    return np.asarray(of_one_seat(layers).sum(axis=2).prod(axis=-1)[0]).tolist()
+
+
+def test_an_unclear_row_is_one_seats_or_the_others() -> None:
+    assert of_all(row_of(0.5, 0.5, 0.5, 0.5)) == pytest.approx([0.5, 0.5])
+    assert of_all(row_of(0.8, 0.8, 0.8)) == pytest.approx([0.8, 0.2])
+
+
+def test_one_unclear_slot_says_what_it_did_and_clear_ones_of_both_seats_are_no_row() -> None:
+    assert of_all(row_of(0.99, 0.3)) == pytest.approx([0.99 * 0.3, 0.01 * 0.7])
+    assert of_all(row_of(0.999, 0.001)) == pytest.approx([0.999 * 0.001] * 2)
+    assert max(of_all(row_of(0.5, 0.999, 0.001))) < 0.001
