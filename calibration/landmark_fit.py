@@ -22,7 +22,12 @@ MOST_ROUNDS, SETTLED = 8, 0.1
 third did so on four, of which one was a quarter of a checker off until then."""
 
 SPACING_PARAMETER = 9
+BAR_PARAMETER = 10
 HEIGHT_PARAMETER = 11
+
+MOST_OF_BAR = 1.0
+"""Most by which the logarithm of the bar's width is changed in one step. Where there is no bar it hardly matters how
+narrow it is, and equations that hardly tell ask for any step: one made the width infinite, and lost the board."""
 
 HELD = 0.001
 """How exactly the field stays as high as it was, by its logarithm, where no row tells how far rows lie apart: nothing
@@ -99,6 +104,7 @@ def _solved(fit: Fit, landmarks: Sequence[Landmark], tips: Sequence[Landmark]) -
         jacobian = np.column_stack(columns) * weights[:, None]
         normal = jacobian.T @ jacobian + 1e-9 * np.eye(jacobian.shape[1])
         step_taken = np.asarray(-np.linalg.solve(normal, jacobian.T @ (base * weights)), dtype=np.float64)
+        step_taken[BAR_PARAMETER] = np.clip(step_taken[BAR_PARAMETER], -MOST_OF_BAR, MOST_OF_BAR)
         fit, length = fit.moved(step_taken[:-1]), length + float(step_taken[-1])
         if np.abs(step_taken[:-1] / STEPS).max() < 1:
             break
