@@ -12,9 +12,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.columns import POINTS, SLOTS, STRIPS, mm_per_px, slot_middles_mm, strip_places_mm
+from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIPS, mm_per_px, slot_middles_mm, strip_places_mm
 from boardctl.vision.row_spots import ALOOF_PX, BETWEEN_TO, Spot
-from boardctl.vision.strip_reading import BARE_LOGITS, HAND, likelier_seat
+from boardctl.vision.strip_reading import BARE_LOGITS, HAND, StripsSeen, likelier_seat
 from calibration import BoardGeometry
 from calibration.installation import INSTALLATIONS_KEPT
 
@@ -36,6 +36,10 @@ ASIDE, BEYOND = 0.25, 0.17
 """What lies from so far off the middle line of a point, towards that of the board, to so far beyond the latter (in
 widths of a point) is taken to lie on that: half of it is out of the strip, and of the other half the side is seen, too,
 so that it seems to lie up to a fifth nearer than it does."""
+
+NEAR_MIDDLE, SHOWN_FROM = 0.85, 0.35
+"""Checkers up to so far from the middle of the board, in checkers, are not shown whole by the bar's strips, and from so
+far on may all the same be seen there."""
 
 _POSSIBLE = (1e-6, 1 - 1e-6)
 """Likelihoods that have a finite logarithm of their odds."""
@@ -116,6 +120,27 @@ def _is_no_part(told: Floats, row: int, spot: Spot, whose: Callable[[Spot], int 
     if row == 0:
         return bool(told[1:HAND, 0].max() < told[0, 0]) or whose(spot) is None
     return whose(spot) == 1 - likelier_seat(told[:, 0])
+
+
+def seen_in_middle(look: Floats, geometry: BoardGeometry, strip: int, spot: Spot) -> Floats | None:
+    """Gets what the network says (8) of a spot on such a bar, and how far it lies from the middle of the board towards
+    B, in checkers, where the bar's own strips do not show it."""
+    along_mm = (spot.along_px + (spot.place + 0.5) * CHECKER_PX) * mm_per_px(geometry)
+    from_middle = (geometry.field_height_mm / 2 - along_mm) / geometry.checker_diameter_mm
+    if abs(from_middle) > NEAR_MIDDLE:
+        return None
+    return np.append(look, -from_middle if geometry.is_near_row(strip + 1) else from_middle)
+
+
+def in_middle(seen: StripsSeen, bars: Floats) -> Floats:
+    """Gets what the network says (8) of a checker in the very middle of the board: what it says most plainly by the
+    strip of a point. ``bars`` (2 x 8 x 7): what it says of the bar's strips, one of which may show it, too."""
+    held = seen.middle[:, 1:HAND].max(axis=1) - seen.middle[:, 0]
+    plainest = seen.middle[int(held.argmax())]
+    towards_b = float(plainest[-1])
+    first = bars[int(towards_b > 0), :HAND, 0]
+    is_shown = abs(towards_b) >= SHOWN_FROM and first[1:].max() > first[0]
+    return BARE_LOGITS[:, 0] if is_shown else plainest[:-1]
 
 
 def without(told: Floats, spots: Sequence[Spot]) -> Floats:

@@ -27,7 +27,7 @@ from boardctl.vision.dice_calibrated import read_dice
 from boardctl.vision.dice_colour import coloured
 from boardctl.vision.dice_covered import doubted_near_hands
 from boardctl.vision.even_light import even_light, in_even_light
-from boardctl.vision.flat_bar import bar_logits, unseen_on
+from boardctl.vision.flat_bar import bar_logits, in_middle, unseen_on
 from boardctl.vision.frame import FrameReader, FrameReading, Memory
 from boardctl.vision.hands import HandsTold, told_hands
 from boardctl.vision.mixed_points import joined, mixed_reading
@@ -167,7 +167,8 @@ def _read(picture: Picture, calibration: Calibration, before: Memory, eyes: _Gam
     hand = told.any_over
     colours = _colours(eyes, in_rows, seen_strips, None if last is None else last.colours)
     points = _points(eyes, colours, seen_strips, told)
-    on_bar = bar_readings(bar_logits(told.logits, even.geometry), unseen_on(even.geometry))
+    said = bar_logits(told.logits, even.geometry)
+    on_bar = bar_readings(said, unseen_on(even.geometry), in_middle(seen_strips, said))
     bars = (told.read(reading, POINTS, POINTS + 1) for reading in on_bar)
     on_board = PointsSeen((*points, *bars), hand, seen_strips, told.hands, colours=colours)
     trays = see_trays(lit, even, None if before.board is None else before.board.trays)

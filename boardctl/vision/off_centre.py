@@ -33,7 +33,7 @@ from boardctl.vision.covered import (
     is_round,
     stretches,
 )
-from boardctl.vision.flat_bar import middle_off_px, on_middle_px, spots_on, without
+from boardctl.vision.flat_bar import middle_off_px, on_middle_px, seen_in_middle, spots_on, without
 from boardctl.vision.moved_cuts import MovedCuts
 from boardctl.vision.row_spots import ALOOF_PX, BETWEEN_FROM, Spot, every_spot, own_spots
 from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen, likelier_seat
@@ -115,7 +115,7 @@ def put_in_rows(
     """
     if not seen.asked[:POINTS].any():
         return seen, strips
-    logits, in_rows = seen.logits.copy(), strips
+    logits, middle, in_rows = seen.logits.copy(), seen.middle.copy(), strips
     geometry = calibration.geometry
     pitch_px = geometry.point_width_mm / mm_per_px(geometry)
     masks = _Masks(calibration, strips, seen, reference.larger)
@@ -134,6 +134,10 @@ def put_in_rows(
             found = own_spots(every, pitch_px)
         cuts = MovedCuts(picture, calibration, reference, strips, strip)
         on_bar = spots_on(geometry, strip, every, told, partial(_looks_like, cuts=cuts, plain=plain))
+        for spot in on_bar:
+            if _looks_like(spot, cuts, plain) is not None:
+                lies = seen_in_middle(_look(spot, cuts), geometry, strip, spot)
+                middle[strip] = middle[strip] if lies is None else lies
         if on_bar:
             logits[strip] = told = without(told, on_bar)
             held_by[strip] = _held_by(told[None])[0]
@@ -170,14 +174,18 @@ def put_in_rows(
                 between.append((other, at, anew.told[:, slot]))
     for strip, slot, either in between:
         logits[strip][:, slot] = either
-    return replace(seen, logits=logits), in_rows
+    return replace(seen, logits=logits, middle=middle), in_rows
+
+
+def _look(spot: Spot, cuts: MovedCuts) -> Floats:
+    """Gets what the network says (8) of a spot, cut so that it lies where a row's checker should."""
+    return cuts.at(spot.along_px, spot.off_px, spot.stretch.checkers)[1][:, spot.place]
 
 
 def _looks_like(spot: Spot, cuts: MovedCuts, plain: float) -> int | None:
     """Gets whose a checker in a spot plainly is, by its number; None where it is nobody's."""
-    _, logits = cuts.at(spot.along_px, spot.off_px, spot.stretch.checkers)
-    look = logits[:, spot.place]
-    return likelier_seat(look) if _is_checker(look, plain) else None
+    look = _look(spot, cuts)
+    return likelier_seat(look) if _is_checker(look, plain) and look[HAND] < 0 else None
 
 
 def _every_spot(mask: Bools, edge_px: int, geometry: BoardGeometry, strip: int) -> list[Spot]:

@@ -10,7 +10,7 @@ from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Place, Seat, bar, point
 from boardctl.vision.brightness import Brightness, brightness
 from boardctl.vision.columns import POINTS, SLOTS, STRIPS, Picture, ReferenceStrips
-from boardctl.vision.flat_bar import bar_logits, unseen_on
+from boardctl.vision.flat_bar import bar_logits, in_middle, unseen_on
 from boardctl.vision.hands import told_hands
 from boardctl.vision.off_centre import put_in_rows
 from boardctl.vision.own_colour import ALIKE, BARE_OF_ITS_COLOUR, away_from_board
@@ -26,7 +26,7 @@ from boardctl.vision.row_counts import (
     with_doubled_odds,
 )
 from boardctl.vision.stack_strips import layer_evidence
-from boardctl.vision.strip_reading import HAND, LAYERS, StripsSeen, see_strips
+from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen, see_strips
 from boardctl.vision.whose_colour import of_one_seat, with_doubted_bar, with_doubted_seats
 from calibration import Calibration
 
@@ -145,13 +145,13 @@ def read_points_and_bar(
             covered.append(CoveredPoint(strip, said, layers))
         if seen_there.chances and not points[strip].chances:
             unsaid.append(replace(seen_there, hidden=False))
-    if known and last is not None and _are_as_before(seen, last, slice(POINTS, STRIPS)):
+    if known and last is not None and _are_as_before(seen, last, slice(POINTS, STRIPS)) and _same_in_middle(seen, last):
         bars = known[POINTS:]
     else:
         said = bar_logits(told.logits, calibration.geometry)
         if is_calibrated:
             said = with_doubted_bar(said, seen.blocks, reference)
-        on_bar = bar_readings(said, unseen_on(calibration.geometry))
+        on_bar = bar_readings(said, unseen_on(calibration.geometry), in_middle(seen, said))
         bars = tuple(told.read(reading, POINTS, POINTS + 1) for reading in on_bar)
     places_seen = (*told.doubted_beside(points), *bars)
     return PointsSeen(places_seen, told.any_over, seen, told.hands, tuple(unsaid), covered=tuple(covered))
@@ -171,6 +171,11 @@ def as_far_as_bare(reading: PlaceReading, seen: StripsSeen, reference: Reference
 def _are_as_before(seen: StripsSeen, before: StripsSeen, strips: slice) -> bool:
     """Whether the network was asked of none of these strips, and each that looked bare still does."""
     return not seen.asked[strips].any() and bool((seen.looked_at[strips] == before.looked_at[strips]).all())
+
+
+def _same_in_middle(seen: StripsSeen, before: StripsSeen) -> bool:
+    """Whether the same is seen in the very middle of the board."""
+    return bool((seen.middle == before.middle).all())
 
 
 def sure_strips(seen: PointsSeen | None) -> NDArray[np.bool_]:
@@ -280,15 +285,15 @@ def _is_hidden(listed: Sequence[StackChance], free: list[float]) -> bool:
     return 1 - min(free[: min(length, BARE_SLOTS)]) > HELD_HIDDEN_FROM
 
 
-def bar_readings(logits: Floats, unseen: float = 0.0) -> list[PlaceReading]:
+def bar_readings(logits: Floats, unseen: float = 0.0, middle: Floats = BARE_LOGITS[:, 0]) -> list[PlaceReading]:
     """Gets the readings of both seats' bars from the network's numbers of the bar's two strips (2 x 8 x 7).
 
     Checkers on the bar lie anywhere on it, so that each slot counts by itself. ``unseen``: how likely one more of a
-    seat lies where the strips do not reach.
+    seat lies where the strips do not reach; ``middle`` (8): what is seen between them.
     """
-    found = [lying_and_clear(strip) for strip in logits]
-    lying = np.concatenate([each[0][:, :BAR_SLOTS] for each in found], axis=1)
-    clear = np.concatenate([each[1][:BAR_SLOTS] for each in found])
+    found = [lying_and_clear(strip[:, :BAR_SLOTS]) for strip in (*logits, middle[:, None])]
+    lying = np.concatenate([each[0] for each in found], axis=1)
+    clear = np.concatenate([each[1] for each in found])
     free = float(clear.prod())
     readings = []
     for which, seat in enumerate(SEATS):

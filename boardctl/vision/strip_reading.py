@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.vision.column_input import block_roots, column_input, empty_input, slot_changes, unlike
-from boardctl.vision.columns import CHECKER_PX, SLOTS, ReferenceStrips
+from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, ReferenceStrips
 from boardctl.vision.networks import said_by
 from boardctl.vision.own_colour import away_from_board
 
@@ -26,6 +26,9 @@ HAND = 1 + 2 * LAYERS
 
 BARE_LOGITS = np.tile(np.array([12.0, *[0.0] * (2 * LAYERS), -12.0])[:, None], (1, SLOTS))
 """What the network would say of a strip that looks as on the empty board: such strips it is not asked about."""
+
+NOTHING_IN_MIDDLE = np.tile(np.append(BARE_LOGITS[:, 0], 0.0), (POINTS, 1))
+"""What is seen in the very middle of the board where no point's strip shows a checker there (24 x 9)."""
 
 SHOWN_SLOTS = (2, 3, 4, 5, 6, SLOTS)
 """Lengths at which strips are shown to the network: the held slots and at least one more. What lies further on looks as
@@ -56,7 +59,8 @@ class StripsSeen:
     ``blocks``: as :func:`~boardctl.vision.column_input.block_roots` gives them; ``logits`` (N x 8 x 7); ``looked_at``
     (N): whether they do not look as on the empty board; ``asked`` (N): whether the network was asked in this frame;
     ``changed`` (N x slots): in which slots something plainly lies that did not on the empty board, whatever it is;
-    ``frames``: how many frames were read since the first.
+    ``middle`` (24 x 9): what the network says of a checker that a point's strip shows in the very middle of the board,
+    and how far from it that lies towards B, in checkers; ``frames``: how many frames were read since the first.
     """
 
     blocks: NDArray[np.float32]
@@ -64,6 +68,7 @@ class StripsSeen:
     looked_at: NDArray[np.bool_]
     asked: NDArray[np.bool_]
     changed: NDArray[np.bool_]
+    middle: Floats
     frames: int = 0
 
 
@@ -89,6 +94,7 @@ def see_strips(
         lengths = np.where(may_hide, np.maximum(lengths, ALL_OF_A_POINT), lengths)
     looked_at = lengths > 0
     logits = np.tile(BARE_LOGITS, (len(strips), 1, 1))
+    middle = NOTHING_IN_MIDDLE
     frames = 0
     asked = looked_at
     if before is not None:
@@ -97,11 +103,13 @@ def see_strips(
         kept = looked_at & before.looked_at & ~unlike(blocks, before.blocks, reference.larger) & ~turn & sure
         logits[kept] = before.logits[kept]
         blocks[kept] = before.blocks[kept]
+        if slots == SLOTS:
+            middle = np.where(kept[:POINTS, None], before.middle, middle)
         asked = looked_at & ~kept
     chosen = np.flatnonzero(asked)
     if len(chosen):
         logits[chosen] = slot_logits(strips, reference, chosen, lengths[chosen] if slots == SLOTS else None)
-    return StripsSeen(blocks, logits, looked_at, asked, changes.plain, frames)
+    return StripsSeen(blocks, logits, looked_at, asked, changes.plain, middle, frames)
 
 
 @lru_cache(maxsize=32)

@@ -12,7 +12,7 @@ from boardctl.virtual.flat_bars import set_up_flat
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import Installation, drawn_installation, printed
 from boardctl.virtual.world import Cube, World, empty_world
-from boardctl.vision.points import read_points_and_bar
+from boardctl.vision.points import PointsSeen, read_points_and_bar
 from calibration import Calibration, calibrate
 
 Laid = Mapping[Place, Stack]
@@ -65,3 +65,31 @@ def test_a_cube_at_the_end_of_the_middle_line_is_no_checker(table: Table, near: 
     seen = read(table, {point(3): 2 * A, point(22): 2 * B}, Cube(2, 0.0, y, CUBE_MM / 2, 4.0))
     for number in (6, 7, 18, 19):
         assert seen[point(number)].best == (), seen[point(number)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "hit"),
+    [
+        ({point(6): 5 * A, point(7): 2 * B}, {bar(Seat.B): B}),
+        ({point(18): 5 * A, point(19): 5 * B}, {bar(Seat.A): A}),
+    ],
+)
+def test_a_checker_in_the_very_middle_is_on_the_bar_frame_after_frame(table: Table, rows: Laid, hit: Laid) -> None:
+    """Both rows beside the middle line reach so far that it lies where the bar's own strips do not show it whole."""
+    renderer, empty, calibration = table
+    world = set_up_flat(empty, Placement({**rows, **hit}), Random(2))
+    seen: PointsSeen | None = None
+    for _ in range(3):
+        seen = read_points_and_bar(renderer.frame(world), calibration, seen)
+        told = {one.place: one for one in seen.places}
+        for seat in Seat.A, Seat.B:
+            assert told[bar(seat)].best == hit.get(bar(seat), ()), told[bar(seat)]
+    cleared = set_up_flat(empty, Placement(rows), Random(2))
+    told = {one.place: one for one in read_points_and_bar(renderer.frame(cleared), calibration, seen).places}
+    assert [told[bar(seat)].best for seat in (Seat.A, Seat.B)] == [(), ()]
+
+
+@pytest.mark.parametrize("y_mm", [0.0, 12.0, -20.0])
+def test_a_cube_in_the_very_middle_is_no_checker(table: Table, y_mm: float) -> None:
+    seen = read(table, {point(6): 5 * A, point(18): 5 * A, point(19): 5 * B}, Cube(64, 0.0, y_mm, CUBE_MM / 2, 8.0))
+    assert [seen[bar(seat)].best for seat in (Seat.A, Seat.B)] == [(), ()]
