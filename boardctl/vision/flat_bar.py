@@ -41,6 +41,10 @@ NEAR_MIDDLE, SHOWN_FROM = 0.85, 0.35
 """Checkers up to so far from the middle of the board, in checkers, are not shown whole by the bar's strips, and from so
 far on may all the same be seen there."""
 
+PLAINLY_THERE = 2.0
+"""Logarithm of odds (7 to 1) by which a checker is at least seen there: a cube comes to 0.6, of six checkers that
+were seen in the middle of drawn boards five come to more."""
+
 _POSSIBLE = (1e-6, 1 - 1e-6)
 """Likelihoods that have a finite logarithm of their odds."""
 
@@ -124,10 +128,10 @@ def _is_no_part(told: Floats, row: int, spot: Spot, whose: Callable[[Spot], int 
 
 def seen_in_middle(look: Floats, geometry: BoardGeometry, strip: int, spot: Spot) -> Floats | None:
     """Gets what the network says (8) of a spot on such a bar, and how far it lies from the middle of the board towards
-    B, in checkers, where the bar's own strips do not show it."""
+    B, in checkers, where a checker is plainly seen that the bar's own strips do not show."""
     along_mm = (spot.along_px + (spot.place + 0.5) * CHECKER_PX) * mm_per_px(geometry)
     from_middle = (geometry.field_height_mm / 2 - along_mm) / geometry.checker_diameter_mm
-    if abs(from_middle) > NEAR_MIDDLE:
+    if abs(from_middle) > NEAR_MIDDLE or look[1:HAND].max() < look[0] + PLAINLY_THERE:
         return None
     return np.append(look, -from_middle if geometry.is_near_row(strip + 1) else from_middle)
 
