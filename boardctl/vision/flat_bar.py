@@ -126,9 +126,12 @@ def _is_no_part(told: Floats, row: int, spot: Spot, whose: Callable[[Spot], int 
     return whose(spot) == 1 - likelier_seat(told[:, 0])
 
 
-def seen_in_middle(look: Floats, geometry: BoardGeometry, strip: int, spot: Spot) -> Floats | None:
-    """Gets what the network says (8) of a spot on such a bar, and how far it lies from the middle of the board towards
-    B, in checkers, where a checker is plainly seen that the bar's own strips do not show."""
+def seen_in_middle(look: Floats | None, geometry: BoardGeometry, strip: int, spot: Spot) -> Floats | None:
+    """Gets what the network says (``look``: 8; None: no checker) of a spot on such a bar, and how far it lies from the
+    middle of the board towards B, in checkers, where a checker is plainly seen that the bar's own strips do not show.
+    """
+    if look is None:
+        return None
     along_mm = (spot.along_px + (spot.place + 0.5) * CHECKER_PX) * mm_per_px(geometry)
     from_middle = (geometry.field_height_mm / 2 - along_mm) / geometry.checker_diameter_mm
     if abs(from_middle) > NEAR_MIDDLE or look[1:HAND].max() < look[0] + PLAINLY_THERE:

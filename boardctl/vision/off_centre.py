@@ -7,6 +7,7 @@ where it lies otherwise, the strip is cut anew with that where a row should lie,
 lies between two points may belong to either, and that is what is said.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -36,7 +37,7 @@ from boardctl.vision.covered import (
 from boardctl.vision.flat_bar import middle_off_px, on_middle_px, seen_in_middle, spots_on, without
 from boardctl.vision.moved_cuts import MovedCuts
 from boardctl.vision.row_spots import ALOOF_PX, BETWEEN_FROM, Spot, every_spot, own_spots
-from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, StripsSeen, likelier_seat
+from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, NOTHING_IN_MIDDLE, StripsSeen, likelier_seat
 from calibration import BoardGeometry, Calibration
 from calibration.installation import INSTALLATIONS_KEPT
 from calibration.starting_position import STARTING_STACKS
@@ -133,16 +134,12 @@ def put_in_rows(
             every = _every_spot(mask, edge_px, geometry, strip)
             found = own_spots(every, pitch_px)
         cuts = MovedCuts(picture, calibration, reference, strips, strip)
-        on_bar = spots_on(geometry, strip, every, told, partial(_looks_like, cuts=cuts, plain=plain))
-        for spot in on_bar:
-            if _looks_like(spot, cuts, plain) is not None:
-                lies = seen_in_middle(_look(spot, cuts), geometry, strip, spot)
-                middle[strip] = middle[strip] if lies is None else lies
-        if on_bar:
-            logits[strip] = told = without(told, on_bar)
+        rest, told, middle[strip] = _apart_from_bar(geometry, strip, every, told, cuts, plain)
+        if len(rest) < len(every):
+            logits[strip] = told
             held_by[strip] = _held_by(told[None])[0]
             plainly_held[strip] = held_by[strip] > SURE
-            found = own_spots([spot for spot in every if spot not in on_bar], pitch_px)
+            found = own_spots(rest, pitch_px)
         spots = []
         for slot, spot in enumerate(found):
             is_between = abs(spot.off_px) >= BETWEEN_FROM * pitch_px
@@ -175,6 +172,19 @@ def put_in_rows(
     for strip, slot, either in between:
         logits[strip][:, slot] = either
     return replace(seen, logits=logits, middle=middle), in_rows
+
+
+def _apart_from_bar(
+    geometry: BoardGeometry, strip: int, spots: Sequence[Spot], told: Floats, cuts: MovedCuts, plain: float
+) -> tuple[list[Spot], Floats, Floats]:
+    """Gets the spots of a strip but for those on a bar as low as the field, what the network says of the strip (8 x 7)
+    without them, and what it says of a checker in the very middle of the board (9)."""
+    whose = partial(_looks_like, cuts=cuts, plain=plain)
+    on_bar = spots_on(geometry, strip, spots, told, whose)
+    checkers = (_look(spot, cuts) if whose(spot) is not None else None for spot in on_bar)
+    lies = [seen_in_middle(look, geometry, strip, spot) for look, spot in zip(checkers, on_bar, strict=True)]
+    middle = next((one for one in lies if one is not None), NOTHING_IN_MIDDLE[strip])
+    return [spot for spot in spots if spot not in on_bar], without(told, on_bar), middle
 
 
 def _look(spot: Spot, cuts: MovedCuts) -> Floats:
