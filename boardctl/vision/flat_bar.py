@@ -95,27 +95,28 @@ def on_middle_px(geometry: BoardGeometry, strip: int, off_px: float) -> float:
 
 def spots_on(
     geometry: BoardGeometry, strip: int, spots: Sequence[Spot], told: Floats, whose: Callable[[Spot], int | None]
-) -> list[Spot]:
+) -> tuple[list[Spot], list[int]]:
     """Gets those of the spots of a strip on such a bar, or at an end of it, where the cube may lie, that are none of
-    its point's own: apart from its row, or not of the same seat.
+    its point's own: apart from its row, or not of the same seat. And the slots in which they are seen, beyond the row.
 
     ``told`` (8 x 7): what the network says of the strip; ``whose``: whose a checker in a spot plainly is, 0 or 1, or
     None.
     """
     middle_px = middle_off_px(geometry, strip)
     if middle_px is None:
-        return []
+        return [], []
     pitch_px = geometry.point_width_mm / mm_per_px(geometry)
     held = told[1:HAND].max(axis=0) > told[0]
-    found, row = [], 0
+    found, slots, row = list[Spot](), list[int](), 0
     for spot in spots:
         while row < SLOTS and held[row] and spot.away_px(row) > ALOOF_PX:
             row += 1  # of the colour of its point, so that it is no spot
         if spot.off_px == middle_px and (spot.away_px(row) > ALOOF_PX or _is_no_part(told, row, spot, whose)):
             found.append(spot)
+            slots += [slot for slot in spot.slots if slot >= row]
         elif abs(spot.off_px) <= BETWEEN_TO * pitch_px:
             row += 1
-    return found
+    return found, slots
 
 
 def _is_no_part(told: Floats, row: int, spot: Spot, whose: Callable[[Spot], int | None]) -> bool:
@@ -150,9 +151,8 @@ def in_middle(seen: StripsSeen, bars: Floats) -> Floats:
     return BARE_LOGITS[:, 0] if is_shown else plainest[:-1]
 
 
-def without(told: Floats, spots: Sequence[Spot]) -> Floats:
-    """Gets what the network says of a strip (8 x 7) as if nothing lay in some spots."""
-    slots = [slot for spot in spots for slot in spot.slots]
+def with_bare(told: Floats, slots: Sequence[int]) -> Floats:
+    """Gets what the network says of a strip (8 x 7) as if nothing lay in some slots."""
     bare = told.copy()
     bare[:HAND, slots] = BARE_LOGITS[:HAND, slots]
     return bare

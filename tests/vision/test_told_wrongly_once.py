@@ -15,6 +15,7 @@ from boardctl.virtual.unseen_looks import (
     ornate,
     polished,
     printed,
+    railed,
     resized,
     trayless,
     uncommon_dice,
@@ -40,6 +41,8 @@ CHECKERS = 15
         (16035, 2, (printed, trayless, ornate, inlaid), 4, (18, 23)),
         # A dark checker on a dark point, and two on the middle line of a board without a bar.
         (18001, 8, (printed,), 4, ()),
+        # The last of a light row on a light point, where two on the middle line begin.
+        (16029, 1, (printed, railed, polished), 3, ()),
         # Shining rows that look like neither seat's, each checker by itself.
         (17005, 3, (wide, polished), 3, ()),
     ],
