@@ -10,6 +10,7 @@ import pytest
 from boardctl.rules import Seat, point
 from boardctl.virtual.unseen_looks import (
     Installation,
+    cluttered,
     drawn_installation,
     inlaid,
     ornate,
@@ -42,7 +43,7 @@ CHECKERS = 15
         # A dark checker on a dark point, and two on the middle line of a board without a bar.
         (18001, 8, (printed,), 4, ()),
         # The last of a light row on a light point, where two on the middle line begin.
-        (16029, 1, (printed, railed, polished), 3, ()),
+        (16029, 1, (printed, railed, polished, uncommon_dice, cluttered), 3, ()),
         # Shining rows that look like neither seat's, each checker by itself.
         (17005, 3, (wide, polished), 3, ()),
     ],
