@@ -298,7 +298,7 @@ def _read_anew(
     width). The first that the network does not hold to be a checker ends the row: dice lie about, too, and hands. None
     where that is the very first."""
     told, in_rows = BARE_LOGITS.copy(), strip.copy()
-    row, placed = 0, list[Spot]()
+    row, placed, doubted = 0, list[Spot](), set[int]()
     for spot in spots:
         while row < SLOTS and spot.away_px(row) > ALOOF_PX and _is_held(before[:, row], by=SURE):
             told[:, row], row = before[:, row], row + 1  # of its point's colour, so that it is no spot
@@ -313,6 +313,7 @@ def _read_anew(
         if not _is_checker(look, plain) or look[HAND] > 0:
             if not _is_held(before[:, row], by=SURE):
                 placed.pop()
+                doubted = {row} & set(spot.slots)
                 break
             # Where its stretch seems to begin a shadow may, or half a rim.
             told[:, row], row = before[:, row], row + 1
@@ -331,7 +332,7 @@ def _read_anew(
     if row == 0:
         return None
     over = {slot for spot in spots if spot in placed or spot.on_bar for slot in spot.slots}
-    beyond = [slot for slot in range(row, SLOTS) if slot not in over]
+    beyond = [slot for slot in range(row, SLOTS) if slot not in over - doubted]
     told[HAND, beyond] = before[HAND, beyond]
     for slot in beyond:
         if _is_held(before[:, slot]):
