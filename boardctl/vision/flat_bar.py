@@ -7,6 +7,7 @@ on the bar: what lies on the middle line, and not at the end of a row of the sam
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -82,6 +83,16 @@ def _in_the_way(geometry: BoardGeometry) -> NDArray[np.bool_]:
     return np.asarray(near.all(axis=-1), dtype=np.bool_)
 
 
+@dataclass(frozen=True)
+class OnBar:
+    """A spot on such a bar, the slots of a point's strip in which it is seen beyond the point's row, and whether it may
+    be the cube, at an end of the bar."""
+
+    spot: Spot
+    slots: list[int]
+    is_cube: bool
+
+
 def on_middle_px(geometry: BoardGeometry, strip: int, off_px: float) -> float:
     """Gets how far to the right of a point's middle line a checker lies in its strip that seems to lie ``off_px`` from
     it: on the middle line of a board with such a bar, if it seems to lie about there."""
@@ -95,28 +106,28 @@ def on_middle_px(geometry: BoardGeometry, strip: int, off_px: float) -> float:
 
 def spots_on(
     geometry: BoardGeometry, strip: int, spots: Sequence[Spot], told: Floats, whose: Callable[[Spot], int | None]
-) -> tuple[list[Spot], list[int]]:
+) -> list[OnBar]:
     """Gets those of the spots of a strip on such a bar, or at an end of it, where the cube may lie, that are none of
-    its point's own: apart from its row, or not of the same seat. And the slots in which they are seen, beyond the row.
+    its point's own: apart from its row, or not of the same seat.
 
     ``told`` (8 x 7): what the network says of the strip; ``whose``: whose a checker in a spot plainly is, 0 or 1, or
     None.
     """
     middle_px = middle_off_px(geometry, strip)
     if middle_px is None:
-        return [], []
+        return []
     pitch_px = geometry.point_width_mm / mm_per_px(geometry)
     held = told[1:HAND].max(axis=0) > told[0]
-    found, slots, row = list[Spot](), list[int](), 0
+    found, row = list[OnBar](), 0
     for spot in spots:
         while row < SLOTS and held[row] and spot.away_px(row) > ALOOF_PX:
             row += 1  # of the colour of its point, so that it is no spot
         if spot.off_px == middle_px and (spot.away_px(row) > ALOOF_PX or _is_no_part(told, row, spot, whose)):
-            found.append(spot)
-            slots += [slot for slot in spot.slots if slot >= row]
+            at_end = row == 0 and spot.away_px(0) <= ALOOF_PX and spot.stretch.checkers == 1
+            found.append(OnBar(spot, [slot for slot in spot.slots if slot >= row], at_end))
         elif abs(spot.off_px) <= BETWEEN_TO * pitch_px:
             row += 1
-    return found, slots
+    return found
 
 
 def _is_no_part(told: Floats, row: int, spot: Spot, whose: Callable[[Spot], int | None]) -> bool:
@@ -151,10 +162,12 @@ def in_middle(seen: StripsSeen, bars: Floats) -> Floats:
     return BARE_LOGITS[:, 0] if is_shown else plainest[:-1]
 
 
-def with_bare(told: Floats, slots: Sequence[int]) -> Floats:
-    """Gets what the network says of a strip (8 x 7) as if nothing lay in some slots."""
+def without(told: Floats, on_bar: Sequence[OnBar]) -> Floats:
+    """Gets what the network says of a strip (8 x 7) as if nothing of what lies on such a bar were seen in it. What is
+    as long as a cube, at an end of the bar, is no hand."""
     bare = told.copy()
-    bare[:HAND, slots] = BARE_LOGITS[:HAND, slots]
+    for one in on_bar:
+        bare[: HAND + one.is_cube, one.slots] = BARE_LOGITS[: HAND + one.is_cube, one.slots]
     return bare
 
 

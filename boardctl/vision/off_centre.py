@@ -34,7 +34,7 @@ from boardctl.vision.covered import (
     is_round,
     stretches,
 )
-from boardctl.vision.flat_bar import middle_off_px, on_middle_px, seen_in_middle, spots_on, with_bare
+from boardctl.vision.flat_bar import middle_off_px, on_middle_px, seen_in_middle, spots_on, without
 from boardctl.vision.moved_cuts import MovedCuts
 from boardctl.vision.row_spots import ALOOF_PX, BETWEEN_FROM, Spot, every_spot, own_spots
 from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS, NOTHING_IN_MIDDLE, StripsSeen, likelier_seat
@@ -180,11 +180,12 @@ def _apart_from_bar(
     """Gets the spots of a strip but for those on a bar as low as the field, what the network says of the strip (8 x 7)
     without them, and what it says of a checker in the very middle of the board (9)."""
     whose = partial(_looks_like, cuts=cuts, plain=plain)
-    on_bar, slots = spots_on(geometry, strip, spots, told, whose)
-    checkers = (_look(spot, cuts) if whose(spot) is not None else None for spot in on_bar)
-    lies = [seen_in_middle(look, geometry, strip, spot) for look, spot in zip(checkers, on_bar, strict=True)]
-    middle = next((one for one in lies if one is not None), NOTHING_IN_MIDDLE[strip])
-    return [spot for spot in spots if spot not in on_bar], with_bare(told, slots), middle
+    on_bar = spots_on(geometry, strip, spots, told, whose)
+    lying = [one.spot for one in on_bar]
+    checkers = (_look(spot, cuts) if whose(spot) is not None else None for spot in lying)
+    seen = [seen_in_middle(look, geometry, strip, spot) for look, spot in zip(checkers, lying, strict=True)]
+    middle = next((one for one in seen if one is not None), NOTHING_IN_MIDDLE[strip])
+    return [spot for spot in spots if spot not in lying], without(told, on_bar), middle
 
 
 def _look(spot: Spot, cuts: MovedCuts) -> Floats:
