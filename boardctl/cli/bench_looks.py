@@ -13,6 +13,7 @@ from boardctl.cli.bench_reading import Read, measured
 from boardctl.cli.bench_vision import tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
+from boardctl.virtual.mixed_looks import mixed
 from boardctl.virtual.unseen_looks import (
     Installation,
     cluttered,
@@ -82,6 +83,10 @@ def looks(
             "--slanted", help="Photograph the boards at a slant, from beside them (for bench vision --uncalibrated)."
         ),
     ] = False,
+    in_some_ways: Annotated[
+        bool,
+        typer.Option("--mixed", help="Change each board in some of these ways, but --slanted, as its seed has it."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
 ) -> None:
     """Draw boards, colours, lamps and cameras that nobody has seen, calibrate each by its own first two pictures, and
@@ -94,6 +99,7 @@ def looks(
         *((resized, other_sizes), (wide, wide_lens), (slanted, held)),
         *((printed, flat), (trayless, without_trays), (ornate, adorned), (railed, in_rails)),
         *((inlaid, in_colours), (polished, shining), (uncommon_dice, other_dice), (cluttered, on_table)),
+        (mixed, in_some_ways),
     )
     changes = [change for change, asked in offered if asked]
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}

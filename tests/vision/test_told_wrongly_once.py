@@ -8,26 +8,13 @@ import cv2
 import pytest
 
 from boardctl.rules import Seat, point
-from boardctl.virtual.unseen_looks import (
-    Installation,
-    cluttered,
-    drawn_installation,
-    inlaid,
-    ornate,
-    polished,
-    printed,
-    railed,
-    resized,
-    trayless,
-    uncommon_dice,
-    wide,
-)
+from boardctl.virtual import unseen_looks as looks
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.vision.frame import read_following
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import calibrate
 
-Change = Callable[[Installation], Installation]
+Change = Callable[[looks.Installation], looks.Installation]
 
 SURE = 0.95
 CHECKERS = 15
@@ -37,21 +24,21 @@ CHECKERS = 15
     ("seed", "number", "changes", "picture", "open_points"),
     [
         # Two ringed checkers, of which the first does not quite seem to begin at the edge: the second was lost.
-        (16005, 1, (resized, wide, inlaid, uncommon_dice), 2, ()),
+        (16005, 1, (looks.resized, looks.wide, looks.inlaid, looks.uncommon_dice), 2, ()),
         # A black checker with a light letter on black, taken for the other seat's, all of whose lie elsewhere.
-        (16035, 2, (printed, trayless, ornate, inlaid), 4, (18, 23)),
+        (16035, 2, (looks.printed, looks.trayless, looks.ornate, looks.inlaid), 4, (18, 23)),
         # A dark checker on a dark point, and two on the middle line of a board without a bar.
-        (18001, 8, (printed,), 4, ()),
+        (18001, 8, (looks.printed,), 4, ()),
         # The last of a light row on a light point, where two on the middle line begin.
-        (16029, 1, (printed, railed, polished, uncommon_dice, cluttered), 3, ()),
+        (16029, 1, (looks.printed, looks.railed, looks.polished, looks.uncommon_dice, looks.cluttered), 3, ()),
         # Shining rows that look like neither seat's, each checker by itself.
-        (17005, 3, (wide, polished), 3, ()),
+        (17005, 3, (looks.wide, looks.polished), 3, ()),
     ],
 )
 def test_no_point_is_told_wrongly_for_sure(
     tmp_path: Path, seed: int, number: int, changes: tuple[Change, ...], picture: int, open_points: tuple[int, ...]
 ) -> None:
-    drawn = drawn_installation(seed, number)
+    drawn = looks.drawn_installation(seed, number)
     for change in changes:
         drawn = change(drawn)
     write_pictures(drawn, tmp_path, picture - 1, number)
