@@ -17,10 +17,10 @@ ROUNDS = 3
 """Landmarks are looked for again where the improved fit expects them; a third round moves no corner by a pixel, but on
 boards that lie close below a wide lens."""
 
-MOST_ROUNDS, SETTLED = 24, 0.05
+MOST_ROUNDS, SETTLED = 24, 0.1
 """So many rounds at most, where the last has moved a corner by more than this, in checkers. Of 78 drawn boards the
-third moved one by more than 0.1 on four, of which one was a quarter of a checker off until then; of two that were more
-than a third of a checker off after eight rounds the others brought one to 0.1, and one to 0.2."""
+third did so on four, of which one was a quarter of a checker off until then; one more was a third of a checker off
+after eight rounds, and a tenth when it had settled. Those that move by half of it swing between two fits."""
 
 SPACING_PARAMETER = 9
 BAR_PARAMETER = 10
