@@ -21,7 +21,7 @@ MOST_ROUNDS, SETTLED = 24, 0.1
 """So many rounds at most, where the last has moved a corner by more than this, in checkers. Of 78 drawn boards the
 third did so on four, of which one was a quarter of a checker off until then."""
 
-MOST_OFF, OFF = 0.8, 0.12
+MOST, NEAR = 0.8, 0.12
 """And where not so many of the middles of points lie so near to where the fit has them, in widths of a point: it creeps
 on. Of 65 boards those of 62 do; of the others one was a third of a checker off, and came to 0.07, and two hardly moved.
 """
@@ -65,7 +65,7 @@ def _moved(before: Fit, fit: Fit) -> float:
 def _lie_near(middles: Sequence[Landmark], fit: Fit) -> bool:
     """Whether most middles of points lie near to where a fit has them; where none is seen nothing speaks against it."""
     off_mm = [abs(landmark.off_mm) for landmark in middles]
-    return not off_mm or float(np.quantile(off_mm, MOST_OFF)) <= OFF * fit.geometry.point_width_mm
+    return not off_mm or float(np.quantile(off_mm, MOST)) <= NEAR * fit.geometry.point_width_mm
 
 
 def _solved(fit: Fit, landmarks: Sequence[Landmark], tips: Sequence[Landmark]) -> Fit:

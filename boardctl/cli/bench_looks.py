@@ -102,6 +102,8 @@ def looks(
         (mixed, in_some_ways),
     )
     changes = [change for change, asked in offered if asked]
+    if in_some_ways and len(changes) > 1:
+        raise UsageError("--mixed chooses the ways itself, by the seed: leave the other ones out, or --mixed")
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}
 
     def frames(place: Path, measures: Measures) -> Read:

@@ -3,30 +3,21 @@ beside something else."""
 
 import numpy as np
 
-from boardctl.virtual.unseen_looks import (
-    STREAM,
-    Installation,
-    cluttered,
-    inlaid,
-    ornate,
-    polished,
-    printed,
-    railed,
-    resized,
-    trayless,
-    uncommon_dice,
-    wide,
-)
+from boardctl.virtual import unseen_looks as looks
 
 OFTEN = 0.3
 """How often an installation is changed in each of the ways."""
 
-WAYS = (resized, wide, printed, trayless, ornate, railed, inlaid, polished, uncommon_dice, cluttered)
+WAYS = (
+    *(looks.resized, looks.wide, looks.printed, looks.trayless, looks.ornate),
+    *(looks.railed, looks.inlaid, looks.polished, looks.uncommon_dice, looks.cluttered),
+)
+"""In this order: camera and board come before what lies on it and around it."""
 
 
-def mixed(installation: Installation) -> Installation:
+def mixed(installation: looks.Installation) -> looks.Installation:
     """Gets an installation that is changed in some of the :data:`WAYS`, three of the ten on average."""
-    rng = np.random.default_rng([STREAM, 10, *installation.name.encode()])
+    rng = np.random.default_rng([looks.STREAM, 10, *installation.name.encode()])
     for change, chance in zip(WAYS, rng.random(len(WAYS)).tolist(), strict=True):
         if chance < OFTEN:
             installation = change(installation)

@@ -80,6 +80,7 @@ def test_inlaid_checkers_are_drawn_with_what_is_said_of_them_and_read() -> None:
         ("--uncommon-dice", "11011", "1", "dice: swirls"),
         ("--trayless", "11041", "3", "no trays"),
         ("--resized", "13001", "17", "1640x1232 px"),
+        ("--mixed", "19001", "13", "wide (71 degrees), 1280 px, 13 degrees, checker 39 px, die 14 mm, printed"),
     ],
 )
 def test_tables_dice_pictures_and_boards_without_trays_are_drawn_with_what_is_said_of_them_and_read(
@@ -91,6 +92,12 @@ def test_tables_dice_pictures_and_boards_without_trays_are_drawn_with_what_is_sa
     assert "points 24/24" in ran.output
     assert "calibrations found                  1/1" in ran.output
     assert "trays or none, told rightly       1/1" in ran.output
+
+
+def test_mixed_boards_are_changed_in_no_other_ways() -> None:
+    ran = run("bench", "looks", "--mixed", "--printed")
+    assert ran.code != 0
+    assert "--mixed chooses the ways itself" in ran.output
 
 
 def test_boards_taken_to_have_trays_that_have_none_are_counted(tmp_path: Path) -> None:
