@@ -1,13 +1,15 @@
-"""Lays checkers on boards without a bar: those that were hit lie on the field's middle line, where there is room."""
+"""Lays checkers and the cube on boards without a bar: what would lie on the bar lies on the field's middle line, where
+there is room."""
 
 from dataclasses import replace
-from math import hypot
+from math import copysign, hypot
 from random import Random
 
 import numpy as np
 
 from boardctl.rules import PlaceKind, Placement
-from boardctl.virtual.world import Checker, World, set_up
+from boardctl.virtual.no_trays import Layer
+from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, World
 
 STEP = 0.05
 """How far apart the spots are that are tried, in checkers."""
@@ -16,15 +18,36 @@ ROOM = 1.02
 """Middles of checkers are so many diameters apart, where they do not touch."""
 
 
-def set_up_flat(world: World, placement: Placement, random: Random) -> World:
-    """Gets the world with all checkers put by hand to where ``placement`` has them, and nothing else changed; those on
-    the bar on the middle line, as near as can be to where they would lie on a bar, none upon another."""
-    laid = set_up(world, placement, random)
-    lying = [one for one in laid.checkers if one.place.kind is not PlaceKind.BAR]
-    for checker in laid.checkers:
-        if checker.place.kind is PlaceKind.BAR:
-            lying.append(_with_room(laid, checker, lying))
-    return replace(laid, checkers=tuple(lying))
+def without_bar(lay: Layer) -> Layer:
+    """Gets what lays checkers as ``lay`` does, but those on the bar on the middle line, as near as can be to where they
+    would lie on a bar, none upon another."""
+
+    def laid(world: World, placement: Placement, random: Random) -> World:
+        world = lay(world, placement, random)
+        lying = [one for one in world.checkers if one.place.kind is not PlaceKind.BAR]
+        for checker in world.checkers:
+            if checker.place.kind is PlaceKind.BAR:
+                lying.append(_with_room(world, checker, lying))
+        return replace(world, checkers=tuple(lying))
+
+    return laid
+
+
+def cube_with_room(world: World, cube: Cube) -> Cube:
+    """Gets a cube on the middle line moved along it to the nearest spot where no checker lies; where it would leave its
+    seat's end so, it lies beyond that end, off the field. One that lies elsewhere, or on a bar, stays."""
+    geometry = world.geometry
+    if geometry.bar_height_mm or cube.x_mm:
+        return cube
+    apart = ROOM * (geometry.checker_diameter_mm + CUBE_SIZE_MM) / 2
+    farthest = apart + CUBE_SIZE_MM if cube.y_mm else geometry.field_height_mm / 2
+    end = (geometry.field_height_mm - CUBE_SIZE_MM) / 2
+    spots = [cube.y_mm, *np.arange(-end, end, STEP * apart).tolist()]
+    for y in sorted((y for y in spots if abs(y - cube.y_mm) < farthest), key=lambda y: abs(y - cube.y_mm)):
+        if all(hypot(one.x_mm - cube.x_mm, one.y_mm - y) >= apart for one in world.checkers):
+            return replace(cube, y_mm=y)
+    beyond = geometry.field_height_mm / 2 + CUBE_SIZE_MM * 0.6
+    return replace(cube, y_mm=copysign(beyond, cube.y_mm), z_mm=geometry.rail_height_mm + CUBE_SIZE_MM / 2)
 
 
 def _with_room(world: World, checker: Checker, others: list[Checker]) -> Checker:

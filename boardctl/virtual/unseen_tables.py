@@ -17,7 +17,7 @@ from boardctl.virtual.beside import at_another_time
 from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import Die, ThrowKind, throw_die
 from boardctl.virtual.doubling import in_the_middle, on_field, owned_by, turned
-from boardctl.virtual.flat_bars import set_up_flat
+from boardctl.virtual.flat_bars import cube_with_room, without_bar
 from boardctl.virtual.no_trays import Layer, without_trays
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.render import Renderer
@@ -61,9 +61,7 @@ def write_pictures(installation: Installation, folder: Path, pictures: int, seed
     many pictures of a game, each as a JPEG with its truth beside it."""
     renderer = Renderer(installation.look, installation.geometry, seed)
     folder.mkdir(parents=True, exist_ok=True)
-    lay: Layer = set_up if installation.geometry.bar_height_mm else set_up_flat
-    lay = lay if installation.geometry.has_trays else without_trays(lay)
-    for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, seed, lay)):
+    for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, seed, set_up)):
         picture = _in_other_light(renderer.frame(scene.world), brighter)
         quality = [cv2.IMWRITE_JPEG_QUALITY, installation.jpeg_quality]
         (folder / f"f{index:02}.jpg").write_bytes(cv2.imencode(".jpg", picture, quality)[1].tobytes())
@@ -73,7 +71,9 @@ def write_pictures(installation: Installation, folder: Path, pictures: int, seed
 
 def scenes_of(installation: Installation, pictures: int, seed: int, lay: Layer) -> Iterator[tuple[Scene, float]]:
     """Gets the scenes of an installation, and how much brighter the light is in each: the empty board, the starting
-    position, and so many of a game."""
+    position, and so many of a game. ``lay``: what lays checkers on a board that has a bar and trays."""
+    lay = lay if installation.geometry.bar_height_mm else without_bar(lay)
+    lay = lay if installation.geometry.has_trays else without_trays(lay)
     random = Random(f"{installation.name} {seed}")  # noqa: S311  a game, not a secret
     bare = empty_world(installation.geometry, random, cube=random.random() < 0.5)
     start = lay(bare, Backgammon().start().placement(), random)
@@ -105,7 +105,7 @@ def _scenes(bare: World, pictures: int, random: Random, lay: Layer) -> Iterator[
             board, roller = random.choice(stacked if stage == 3 else bearing_off)
         world = lay(bare, board, random)
         at, cube = _cube(world, index, random)
-        world = replace(world, cube=cube)
+        world = replace(world, cube=cube_with_room(world, cube))
         world = replace(world, dice=_thrown(world, roller, index % 3 == 2, random))
         if index % 4 == 3:
             world = replace(world, hands=(reaching(world.geometry, random),))

@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 
 from boardctl.rules import Backgammon
-from boardctl.virtual.flat_bars import set_up_flat
+from boardctl.virtual.flat_bars import without_bar
 from boardctl.virtual.mixed_looks import mixed
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import drawn_installation, printed
-from boardctl.virtual.world import empty_world
+from boardctl.virtual.world import empty_world, set_up
 from calibration import calibrate
 from calibration.landmark_fit import BAR_PARAMETER, refine_on_landmarks
 from calibration.pose_fit import NAMES, Fit
+
+set_up_flat = without_bar(set_up)
 
 FIRST = (2.2127, 2.0256, -0.2252, 0.5066, -0.6429, 32.8078, -0.1223, 0.1302, 0.0023, -0.0143, -1.9119, 2.4175)
 """A fit to the checkers of the board below, from which the width of its bar was once made infinite."""

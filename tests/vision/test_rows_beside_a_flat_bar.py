@@ -8,12 +8,14 @@ import pytest
 
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Backgammon, Place, Placement, Seat, Stack, bar, point
-from boardctl.virtual.flat_bars import set_up_flat
+from boardctl.virtual.flat_bars import without_bar
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import Installation, drawn_installation, printed
-from boardctl.virtual.world import Cube, World, empty_world
+from boardctl.virtual.world import Cube, World, empty_world, set_up
 from boardctl.vision.points import PointsSeen, read_points_and_bar
 from calibration import Calibration, calibrate
+
+set_up_flat = without_bar(set_up)
 
 Laid = Mapping[Place, Stack]
 Table = tuple[Renderer, World, Calibration]

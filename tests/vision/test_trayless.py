@@ -11,7 +11,6 @@ from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
 from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import TABLE_DEPTH_MM
-from boardctl.virtual.no_trays import without_trays
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import Installation, drawn_installation, trayless
 from boardctl.virtual.unseen_tables import scenes_of
@@ -53,7 +52,7 @@ def calibrated(has_trays: bool) -> Calibration:
 
 def bearing_off() -> World:
     """Gets a board on which seat A has borne off two checkers, and nobody has thrown."""
-    [*scenes] = scenes_of(board(False), 6, NUMBER, without_trays(set_up))
+    [*scenes] = scenes_of(board(False), 6, NUMBER, set_up)
     return replace(scenes[7][0].world, dice=(), hands=(), cube=None)
 
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from boardctl.rules import Seat
 from boardctl.virtual.brush import mask_of
 from boardctl.virtual.dice import TABLE_DEPTH_MM
-from boardctl.virtual.looks import Colour
-from boardctl.virtual.stage import TABLE_REACH_MM, boxes_of
+from boardctl.virtual.looks import CheckerLook, Colour
+from boardctl.virtual.stage import TABLE_REACH_MM, Box, boxes_of
 from boardctl.virtual.traced.arms import Arm
 from boardctl.virtual.traced.beside_bodies import near_cloth, things_body
 from boardctl.virtual.traced.board_bodies import (
@@ -53,6 +53,10 @@ TABLE_MM, ABOVE_TABLE_MM = 4000.0, 0.2
 """How large the table is, and how far above it what covers it around the board."""
 ROUGHEST, SMOOTHEST = 0.75, 0.14
 """How rough checkers are that do not shine, and such as shine most."""
+POLISHED = 0.12
+"""How rough what is a little polished is; what mirrors all light is half as rough."""
+PRINT_MM = 0.05
+"""How far above the field the frame of a board without rails is, which is only printed."""
 SPLIT_OFTEN, SPLIT_MM = 0.5, (0.4, 1.5)
 """So often the bar has two halves, so far apart."""
 CUP_MM = ((28.0, 45.0), (50.0, 100.0))
@@ -76,7 +80,7 @@ class TracedBoard:
         look, geometry = self.look, self.geometry
         self._make = make_of(geometry, look, rng)
         self._shape, self._hollow = die_shape(rng)
-        boxes = boxes_of(geometry)
+        boxes = [_above_field(box) for box in boxes_of(geometry) if box.x_mm[0] < box.x_mm[1]]
         self._boxes = boxes
         self._half_width = max(box.x_mm[0] for box in boxes)
         self._field = self._paint(field_cloth(look, geometry, self._half_width, rng), rng)
@@ -90,7 +94,7 @@ class TracedBoard:
         self._label_seed = int(rng.integers(1 << 30))
         self._beside = self._things(rng)
         self._room = drawn_room(look.light, rng)
-        self._rough = [float(ROUGHEST - (ROUGHEST - SMOOTHEST) * min(one.gloss * 1.4, 1.0)) for one in look.checkers]
+        self._rough = [_roughness(one) for one in look.checkers]
         self._rough_die = float(rng.uniform(0.15, 0.6))
         self._seed = int(rng.integers(1 << 30))
         self._cluttered = bool(installation.beside)
@@ -189,6 +193,17 @@ class TracedBoard:
         colour = {"type": "rgb", "value": rng.uniform(0.03, 0.8, 3).tolist()}
         floor = -TABLE_DEPTH_MM if rng.random() < 0.5 else NOWHERE_MM[2]
         return cup_body(x, y, floor, radius, high), colour
+
+
+def _roughness(seat: CheckerLook) -> float:
+    """Gets how rough the checkers of a seat are: the more they shine or are polished, the less."""
+    shine = min(seat.gloss * 1.4, 1.0)
+    return ROUGHEST - (ROUGHEST - SMOOTHEST) * shine if not seat.polish else POLISHED / (1 + seat.polish)
+
+
+def _above_field(box: Box) -> Box:
+    """Gets a piece of a board's frame that is seen, also where it is only printed beside the field."""
+    return replace(box, z_mm=(box.z_mm[0], max(box.z_mm[1], PRINT_MM)))
 
 
 def _material(colour: dict[str, Any], roughness: float) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Traces whole boards of looks that nobody has seen, their games played, as pictures with truth.
 
     python -m boardctl.virtual.traced.boards OUT_DIR [--looks 8] [--seed 1] [--pictures 6] [--slanted] [--trayless]
-        [--ornate] [--railed] [--inlaid] [--uncommon-dice] [--cluttered] [--resized]
+        [--ornate] [--railed] [--inlaid] [--uncommon-dice] [--cluttered] [--resized] [--wide] [--printed] [--polished]
+        [--mixed]
 
 Boards, colours, cameras and games are those that ``boardctl bench looks`` draws with the same numbers, but light goes
 its true ways, bodies are round, checkers lie as people lay them, and hands are hands: ``boardctl bench vision OUT_DIR``
@@ -24,7 +25,7 @@ import mitsuba
 import numpy as np
 
 from boardctl.rules import Placement
-from boardctl.virtual.no_trays import without_trays
+from boardctl.virtual.mixed_looks import mixed
 from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.traced.arms import arm_of, covered_by
@@ -37,16 +38,22 @@ from boardctl.virtual.unseen_looks import (
     drawn_installation,
     inlaid,
     ornate,
+    polished,
+    printed,
     railed,
     resized,
     slanted,
     trayless,
     uncommon_dice,
+    wide,
 )
 from boardctl.virtual.unseen_tables import scenes_of
 from boardctl.virtual.world import World
 
 LOG = logging.getLogger(__name__)
+
+WAYS = (resized, wide, slanted, printed, trayless, ornate, railed, inlaid, polished, uncommon_dice, cluttered, mixed)
+"""In which a board may be changed, in this order."""
 
 STREAM = 78
 """Beside seed and number: what is drawn here beside the look and the games."""
@@ -59,10 +66,9 @@ def trace_installation(installation: Installation, folder: Path, pictures: int, 
     stage = Stage(installation.look, installation.geometry)
     taking: Taking | None = None
 
-    def lay_in_trays(world: World, placement: Placement, chances: Random) -> World:
+    def lay(world: World, placement: Placement, chances: Random) -> World:
         return laid(world, placement, chances, habit)
 
-    lay = lay_in_trays if installation.geometry.has_trays else without_trays(lay_in_trays)
     folder.mkdir(parents=True, exist_ok=True)
     for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, number, lay)):
         name = folder / f"f{index:02}"
@@ -87,6 +93,10 @@ def main() -> None:
     parser.add_argument("--looks", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pictures", type=int, default=6)
+    parser.add_argument("--mixed", action="store_true", help="change each board in some of the other ways but slanted")
+    parser.add_argument("--wide", action="store_true", help="take the pictures through wide lenses")
+    parser.add_argument("--printed", action="store_true", help="print the boards on something flat, most without a bar")
+    parser.add_argument("--polished", action="store_true", help="polish the checkers of one seat or both")
     parser.add_argument("--resized", action="store_true", help="take pictures of other sizes and shapes")
     parser.add_argument("--slanted", action="store_true", help="photograph the boards at a slant, from beside them")
     parser.add_argument("--ornate", action="store_true", help="give points other shapes, and the boards ornaments")
@@ -103,7 +113,7 @@ def main() -> None:
     for number in range(given.looks):
         began = time.monotonic()
         installation = drawn_installation(given.seed, number)
-        for change in (resized, slanted, trayless, ornate, railed, inlaid, uncommon_dice, cluttered):
+        for change in WAYS:
             if getattr(given, change.__name__):
                 installation = change(installation)
         trace_installation(installation, given.out / installation.name, given.pictures, given.seed, number)
