@@ -10,6 +10,7 @@ from boardctl.virtual.doubling import in_the_middle, owned_by
 from boardctl.virtual.flat_bars import cube_with_room, without_bar
 from boardctl.virtual.world import CUBE_SIZE_MM, Cube, empty_world, set_up
 from calibration import BoardGeometry
+from calibration.follow import outline_mm
 
 set_up_flat = without_bar(set_up)
 
@@ -38,19 +39,27 @@ def test_the_cube_lies_beside_checkers_that_were_hit() -> None:
         world = set_up_flat(empty_world(CREASED, random), Placement({**ROWS, **on_bar}), random)
         for put in (in_the_middle(world, CUBE), owned_by(world, CUBE, Seat.A), owned_by(world, CUBE, Seat.B)):
             cube = cube_with_room(world, put)
-            assert cube.x_mm == put.x_mm
             apart = min(hypot(one.x_mm - cube.x_mm, one.y_mm - cube.y_mm) for one in world.checkers)
             assert apart >= (CREASED.checker_diameter_mm + CUBE_SIZE_MM) / 2
 
 
-def test_the_cube_stays_at_its_seats_end() -> None:
-    rows = Placement({point(7): (Seat.A,) * 5, point(19): (Seat.B,) * 2, bar(Seat.B): (Seat.B,)})
-    world = set_up_flat(empty_world(CREASED, Random(1)), rows, Random(1))
-    by_few, by_many = (cube_with_room(world, owned_by(world, CUBE, seat)).y_mm for seat in (Seat.B, Seat.A))
-    edge = CREASED.field_height_mm / 2
-    assert edge / 2 < by_few < edge
-    assert -edge - CUBE_SIZE_MM < by_many < -edge - CUBE_SIZE_MM / 2
-    assert 0 < abs(cube_with_room(world, in_the_middle(world, CUBE)).y_mm) < edge / 4
+def test_the_cube_stays_with_its_seat_or_in_the_middle() -> None:
+    rows = {point(7): (Seat.A,) * 5, point(19): (Seat.B,) * 2, bar(Seat.B): (Seat.B,)}
+    world = set_up_flat(empty_world(CREASED, Random(1)), Placement(rows), Random(1))
+    by_few, by_many = (cube_with_room(world, owned_by(world, CUBE, seat)) for seat in (Seat.B, Seat.A))
+    _, far, _ = outline_mm(CREASED)[2]
+    assert far / 2 < by_few.y_mm < CREASED.field_height_mm / 2
+    assert -far - CUBE_SIZE_MM < by_many.y_mm < -far - CUBE_SIZE_MM / 2
+    assert by_many.x_mm == by_few.x_mm == 0
+    in_middle = cube_with_room(world, in_the_middle(world, CUBE))
+    assert in_middle.x_mm == 0
+    assert 0 < abs(in_middle.y_mm) < far / 4
+    full = replace(
+        world, checkers=set_up_flat(world, Placement({**rows, bar(Seat.B): (Seat.B,) * 7}), Random(1)).checkers
+    )
+    beside = cube_with_room(full, in_the_middle(full, CUBE))
+    assert beside.y_mm == 0
+    assert beside.x_mm < outline_mm(CREASED)[0, 0]
 
 
 def test_on_a_bar_the_cube_stays_where_it_was_put() -> None:
