@@ -7,7 +7,7 @@ nothing is compared.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -50,13 +50,15 @@ OTHERS_FROM = 1.0
 @dataclass(frozen=True)
 class CheckerFaces:
     """Faces of checkers (turns x N x pixels and channels; without their mean, of length 1), where these lie (N x 2, in
-    mm), and the camera that sees them. ``lying``: what lies on the points now, where dice are not read with that."""
+    mm), and the camera that sees them. ``lying``: what lies on the points now, where dice are not read with that.
+    ``alike``: how much each of them looks like the others."""
 
     faces: Floats
     middles_mm: NDArray[np.float64]
     camera: CameraModel
     geometry: BoardGeometry
     lying: BoardReading | None = None
+    alike: Floats | None = None
 
     @classmethod
     def seen(
@@ -76,27 +78,32 @@ class CheckerFaces:
             rotation = cv2.getRotationMatrix2D((half, half), 360 / TURNS * turn, 1.0)
             each = [cv2.warpAffine(face, rotation, face.shape[:2], borderMode=cv2.BORDER_REPLICATE) for face in faces]
             turned.append([face[_DISC].ravel() for face in each])
-        return cls(
-            _normed(np.array(turned, dtype=np.float32)), np.array(middles).reshape(-1, 2), camera, geometry, lying
-        )
+        normed = _normed(np.array(turned, dtype=np.float32))
+        found = cls(normed, np.array(middles).reshape(-1, 2), camera, geometry, lying)
+        spots = [camera.at_height(middle, geometry.checker_height_mm, geometry.die_size_mm / 2) for middle in middles]
+        alike = [found.likeness(spot, found.around(spot, picture))[0] for spot in spots]
+        return replace(found, alike=np.array(alike, dtype=np.float32))
 
     def around(self, spot_mm: XY, picture: Picture) -> Picture:
         """Gets what a picture shows around a place where a die seems to be, in the plane of checkers' faces."""
         width_px = FACE_PX + 2 * FURTHEST_PX
         return _patch(picture, self.camera, self.geometry, self._on_face(spot_mm), width_px)
 
-    def likeness(self, spot_mm: XY, patch: Patch) -> float:
+    def likeness(self, spot_mm: XY, patch: Patch) -> tuple[float, float]:
         """Gets how much what is :meth:`around` a place looks like faces of checkers that lie elsewhere: its correlation
-        (-1 to 1) with the second of them that it looks like."""
+        (-1 to 1) with the second of them that it looks like; and how much more than the others do."""
         away = np.linalg.norm(self.middles_mm - self._on_face(spot_mm)[:2], axis=1)
-        faces = self.faces[:, away >= OTHERS_FROM * self.geometry.checker_diameter_mm]
+        others = away >= OTHERS_FROM * self.geometry.checker_diameter_mm
+        faces = self.faces[:, others]
         if faces.shape[1] < 2:
-            return -1.0
+            return -1.0, -1.0
         windows = np.lib.stride_tricks.sliding_window_view(patch, (FACE_PX, FACE_PX), axis=(0, 1))
         seen = np.moveaxis(windows, 2, -1)[:, :, _DISC].astype(np.float32)
         alike = _normed(seen.reshape(-1, faces.shape[2])) @ faces.reshape(-1, faces.shape[2]).T
         best = alike.max(axis=0).reshape(faces.shape[:2]).max(axis=0)
-        return float(np.sort(best)[-2])
+        first = np.argsort(best)[-2:]
+        more = 0.0 if self.alike is None else (best - self.alike[others])[first].min()
+        return float(best[first[0]]), float(more)
 
     def _on_face(self, spot_mm: XY) -> Spot:
         """Gets where on the upper side of a checker, on the field or on the bar, is seen what is seen of a die on the

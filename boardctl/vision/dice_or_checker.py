@@ -24,6 +24,12 @@ A_FACE, A_FACE_ANYWHERE = 0.88, 0.95
 known to. Of 65 places on inlaid checkers that
 were taken for dice (drawn 10901, traced 10903) each does with 0.94 and more, of eight true dice on checkers of these
 boards the most with 0.78, of 216 that lie elsewhere with 0.92."""
+PLAINLY_A_DIE, LESS_ALIKE = 0.99, 0.03
+"""What is as likely a die that shows some number is no face where it looks so much less like the two likeliest than
+others of them do. On 40 boards with inlaid checkers, drawn and traced (10901, 10903, 10905, 10933, 21001, 21003), of
+330 views of faces that might have been dice all but eight lack 0.022 at most, and of the eight none is as likely; of
+dice with a likeness of 0.84 and more all lack 0.039 and more: white ones on black checkers with white stars look like
+these stars from afar (21001-05)."""
 FACE_KEY = -1.0
 """Instead of a die's width, where it is remembered how much a place looks like a face."""
 
@@ -44,15 +50,20 @@ def is_checker(
     is_above = view.on_checker > 0.5 or lies_below(board, view.spot_mm, sight, geometry)
     if is_above and not is_plain:
         return True
-    return faces is not None and is_face(view.spot_mm, sight, geometry, faces, is_above)
+    plainly = max(view.values) * view.is_die >= PLAINLY_A_DIE
+    return faces is not None and is_face(view.spot_mm, sight, geometry, faces, is_above, plainly)
 
 
-def is_face(spot_mm: XY, sight: Sight, geometry: BoardGeometry, faces: CheckerFaces, is_above: bool) -> bool:
-    """Whether what is seen at a place looks like a checker's face; ``is_above``: it is seen where one lies."""
+def is_face(
+    spot_mm: XY, sight: Sight, geometry: BoardGeometry, faces: CheckerFaces, is_above: bool, plainly_else: bool = False
+) -> bool:
+    """Whether what is seen at a place looks like a checker's face; ``is_above``: it is seen where one lies;
+    ``plainly_else``: it looks plainly like something else, so that faces must be more like it than others like them."""
     # Checkers lie on the bar, too, and in a photograph the board is read before its dice.
     lies = is_above or abs(spot_mm[0]) < (geometry.bar_width_mm + geometry.checker_diameter_mm) / 2
     lies = lies or lies_below(faces.lying, spot_mm, sight, geometry)
-    return _likeness(spot_mm, sight, faces) >= (A_FACE if lies else A_FACE_ANYWHERE)
+    alike, more = _likeness(spot_mm, sight, faces)
+    return alike >= (A_FACE if lies else A_FACE_ANYWHERE) and not (plainly_else and more < -LESS_ALIKE)
 
 
 def lies_below(board: BoardReading | None, spot_mm: XY, sight: Sight, geometry: BoardGeometry) -> bool:
@@ -60,13 +71,15 @@ def lies_below(board: BoardReading | None, spot_mm: XY, sight: Sight, geometry: 
     return board is not None and expects_checker_below(board, spot_mm, sight.camera, geometry)
 
 
-def _likeness(spot_mm: XY, sight: Sight, faces: CheckerFaces) -> float:
-    """Gets how much a place looks like faces, as the frames before have told where it has not changed since."""
+def _likeness(spot_mm: XY, sight: Sight, faces: CheckerFaces) -> tuple[float, float]:
+    """Gets how much a place looks like faces, and how much more than others do, as the frames before have told where it
+    has not changed since."""
 
     def cut() -> Patch:
         return faces.around(spot_mm, sight.picture)
 
     def ask(patch: Patch) -> Output:
-        return np.array([faces.likeness(spot_mm, patch)], dtype=np.float32)
+        return np.array(faces.likeness(spot_mm, patch), dtype=np.float32)
 
-    return float(sight.looks.see((*spot_mm, FACE_KEY, False), cut, ask)[0])
+    alike, more = sight.looks.see((*spot_mm, FACE_KEY, False), cut, ask)
+    return float(alike), float(more)

@@ -16,7 +16,8 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import Installation, drawn_installation, inlaid
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.checker_faces import CheckerFaces, faces_of
-from boardctl.vision.dice_or_checker import A_FACE
+from boardctl.vision.dice_look import Sight
+from boardctl.vision.dice_or_checker import A_FACE, is_face
 from boardctl.vision.frame import read_frame
 from boardctl.vision.photograph import read_photograph
 from calibration import BoardGeometry, Calibration, CameraModel
@@ -133,4 +134,19 @@ def test_what_looks_like_the_faces_of_two_others_is_a_face_however_it_is_turned(
     """Of two dice that lie on checkers each looks like one other thing at most."""
     picture = with_faces(turns)
     faces = CheckerFaces.seen(picture, ABOVE, GEOMETRY, PLACES_MM)
-    assert (faces.likeness(PLACES_MM[0], faces.around(PLACES_MM[0], picture)) >= A_FACE) is is_face
+    assert (faces.likeness(PLACES_MM[0], faces.around(PLACES_MM[0], picture))[0] >= A_FACE) is is_face
+
+
+@pytest.mark.parametrize(
+    ("plainly_else", "part", "is_one"), [(False, 0.3, True), (True, 0.3, False), (True, 0.0, True)]
+)
+def test_what_is_plainly_a_die_is_a_face_only_where_it_looks_as_much_like_others_as_they_do(
+    plainly_else: bool, part: float, is_one: bool
+) -> None:
+    """A white die on a black checker looks much like the white star in the others, but less than these do."""
+    start, seen = with_faces([0, 1, 2, 3]), with_faces([None, 1, 2, 3])
+    faces = CheckerFaces.seen(start, ABOVE, GEOMETRY, PLACES_MM)
+    picture = cv2.addWeighted(seen, part, start, 1 - part, 0.0)
+    assert faces.likeness(PLACES_MM[0], faces.around(PLACES_MM[0], picture))[0] > A_FACE
+    sight = Sight(np.asarray(picture, dtype=np.uint8), ABOVE)
+    assert is_face(PLACES_MM[0], sight, GEOMETRY, faces, is_above=True, plainly_else=plainly_else) is is_one
