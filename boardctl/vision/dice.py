@@ -23,7 +23,7 @@ from boardctl.vision.dice_memory import (
     scan_all,
     scan_changes,
 )
-from boardctl.vision.dice_or_checker import SURELY_A_DIE, is_checker
+from boardctl.vision.dice_or_checker import SURELY_A_DIE, checkers_last, is_checker
 from boardctl.vision.dice_patch import Patch, Picture
 from boardctl.vision.dice_place import support_in_field, support_of
 from boardctl.vision.dice_scan import (
@@ -228,7 +228,7 @@ def _find(
     empty = None if background is None else background.scan_of_empty(scan_geometry.die_size_mm)
     seen, looks, has_changed = _scanned(picture, camera, scan_geometry, memory, empty, halved)
     cells, frame = new_in_scan(seen, empty, LEAST_SCAN), seen.frame
-    peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES)
+    peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES if faces is None else 3 * MOST_PLACES)
     spots = (looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame))
     likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
     sight = Sight(picture, camera, looks, halved)
@@ -236,8 +236,9 @@ def _find(
     views, scene = _first_look(scene, [*islice(spots, likely)], before, background)
     found = scene.sure_dice(views)
     if not _is_roll(found, geometry):
-        others = (spot for spot in spots if background is None or not _is_bare(spot, background, sight))
-        more = scene.look([*islice(others, MOST_UNLIKELY)])
+        beside = (spot for spot in spots if background is None or not _is_bare(spot, background, sight))
+        others = [*islice(checkers_last(beside, sight, board, geometry, faces), MOST_UNLIKELY)]
+        more, scene = (scene.look(others), scene) if found else _first_look(scene, others, before, background)
         found, views = found + _apart(scene.sure_dice(more), found, scene.geometry), views + more
     if not _is_roll(found, geometry):
         aside = peak_spots_mm(shoulders(cells, LIKELY_SCAN, likely), frame)

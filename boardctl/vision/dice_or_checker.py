@@ -1,5 +1,7 @@
 """What seems to be a die on a checker, or the cube, and may be the checker itself: a lamp in it, rings, an inlay."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from boardctl.referee.readings import BoardReading
@@ -64,6 +66,14 @@ def is_face(
     lies = lies or lies_below(faces.lying, spot_mm, sight, geometry)
     alike, more = _likeness(spot_mm, sight, faces)
     return alike >= (A_FACE if lies else A_FACE_ANYWHERE) and not (plainly_else and more < -LESS_ALIKE)
+
+
+def checkers_last(
+    spots: Iterable[XY], sight: Sight, board: BoardReading | None, geometry: BoardGeometry, faces: CheckerFaces | None
+) -> Iterable[XY]:
+    """Gets places in their order, but those where checkers lie whose faces may be taken for dice after all others."""
+    known = None if faces is None else board or faces.lying
+    return spots if known is None else sorted(spots, key=lambda spot: lies_below(known, spot, sight, geometry))
 
 
 def lies_below(board: BoardReading | None, spot_mm: XY, sight: Sight, geometry: BoardGeometry) -> bool:

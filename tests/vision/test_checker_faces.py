@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import Support
 from boardctl.rules import Backgammon
 from boardctl.virtual.dice import Die
+from boardctl.virtual.looks import DiceLook
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import Installation, drawn_installation, inlaid
 from boardctl.virtual.world import World, empty_world, set_up
@@ -20,7 +21,7 @@ from boardctl.vision.dice_look import Sight
 from boardctl.vision.dice_or_checker import A_FACE, is_face
 from boardctl.vision.frame import read_frame
 from boardctl.vision.photograph import read_photograph
-from calibration import BoardGeometry, Calibration, CameraModel
+from calibration import BoardGeometry, Calibration, CameraModel, calibrate
 
 SEED, STARS, LETTERS = 10901, 6, 11
 """Seed, and numbers of boards with light stars and with letters in their checkers."""
@@ -91,6 +92,19 @@ def test_a_die_on_a_star_is_a_die_and_one_beside_it_too() -> None:
     found = read_frame(shown(one, started(one, dice)), calibrated()).dice.dice
     assert sorted(die.on for die in found) == sorted((Support.CHECKER, Support.SURFACE))
     assert [die.value for die in found] == [4, 4]
+
+
+def test_dice_of_nearly_the_colour_of_the_field_are_not_overlooked_for_stars() -> None:
+    """Each of thirty stars looks more like a die from afar than dice that hardly differ from what they lie on."""
+    one = board()
+    body = tuple(round(level * 0.8 + 25) for level in one.look.field)
+    one = replace(one, look=replace(one.look, dice=DiceLook((body[0], body[1], body[2]), (235, 235, 235))))
+    size, x = one.geometry.die_size_mm, (one.geometry.field_width_mm + one.geometry.bar_width_mm) / 4
+    dice = (Die(3, x - 20, -10.0, size / 2, 20.0), Die(5, x + 40, 15.0, size / 2, 50.0))
+    bare, start = empty_world(one.geometry, Random(7), cube=False), started(one, cube=False)
+    calibration = calibrate(shown(one, bare), shown(one, start))
+    found = read_frame(shown(one, replace(start, dice=dice)), calibration).dice.dice
+    assert sorted((die.value, die.on) for die in found) == [(3, Support.SURFACE), (5, Support.SURFACE)]
 
 
 def test_a_photograph_shows_its_own_checkers_faces() -> None:
