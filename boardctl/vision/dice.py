@@ -229,19 +229,21 @@ def _find(
     seen, looks, has_changed = _scanned(picture, camera, scan_geometry, memory, empty, halved)
     cells, frame = new_in_scan(seen, empty, LEAST_SCAN), seen.frame
     peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES if faces is None else 3 * MOST_PLACES)
-    spots = (looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame))
-    likely = min(MOST_PLACES, sum(peak.likelihood >= LIKELY_SCAN for peak in peaks))
+    spots = [looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame)]
     sight = Sight(picture, camera, looks, halved)
     scene = _Scene(sight, sized(geometry, before.mm), before.is_settled, board, faces)
-    views, scene = _first_look(scene, [*islice(spots, likely)], before, background)
+    many = sum(peak.likelihood >= LIKELY_SCAN for peak in peaks)
+    likely = checkers_last(spots[:many], sight, board, geometry, faces)[:MOST_PLACES]
+    views, scene = _first_look(scene, likely, before, background)
     found = scene.sure_dice(views)
     if not _is_roll(found, geometry):
-        beside = (spot for spot in spots if background is None or not _is_bare(spot, background, sight))
-        others = [*islice(checkers_last(beside, sight, board, geometry, faces), MOST_UNLIKELY)]
+        beside = (spot for spot in checkers_last(spots, sight, board, geometry, faces) if spot not in likely)
+        beside = (spot for spot in beside if background is None or not _is_bare(spot, background, sight))
+        others = [*islice(beside, MOST_UNLIKELY)]
         more, scene = (scene.look(others), scene) if found else _first_look(scene, others, before, background)
         found, views = found + _apart(scene.sure_dice(more), found, scene.geometry), views + more
     if not _is_roll(found, geometry):
-        aside = peak_spots_mm(shoulders(cells, LIKELY_SCAN, likely), frame)
+        aside = peak_spots_mm(shoulders(cells, LIKELY_SCAN, len(likely)), frame)
         more = scene.look([spot for spot in aside if _is_apart(spot, found, scene.geometry)])
         found, views = found + _apart(scene.sure_dice(more), found, scene.geometry), views + more
     found += _beside(scene, found, cells, frame)

@@ -1,7 +1,5 @@
 """What seems to be a die on a checker, or the cube, and may be the checker itself: a lamp in it, rings, an inlay."""
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from boardctl.referee.readings import BoardReading
@@ -69,8 +67,8 @@ def is_face(
 
 
 def checkers_last(
-    spots: Iterable[XY], sight: Sight, board: BoardReading | None, geometry: BoardGeometry, faces: CheckerFaces | None
-) -> Iterable[XY]:
+    spots: list[XY], sight: Sight, board: BoardReading | None, geometry: BoardGeometry, faces: CheckerFaces | None
+) -> list[XY]:
     """Gets places in their order, but those where checkers lie whose faces may be taken for dice after all others."""
     known = None if faces is None else board or faces.lying
     return spots if known is None else sorted(spots, key=lambda spot: lies_below(known, spot, sight, geometry))
