@@ -83,6 +83,13 @@ as what parts a dark checker from a dark point."""
 MIN_MEDIAN_LIGHT = 6.0
 """A picture whose brightest twentieth is under this grey level holds noise only."""
 
+GIVE_CORNERS = "give the corners of the field (--corners)"
+KEEP_STILL = (
+    "set up all 30 checkers, do not move camera or board, keep hands out of both pictures and take them in one light, "
+    "or "
+)
+"""What is to be done where no board is found, or another one."""
+
 
 def calibrate(
     empty: Picture,
@@ -106,6 +113,7 @@ def calibrate(
     :raises CalibrationError: with the reason and what to change.
     """
     check_pictures(empty, start)
+    advice = KEEP_STILL + ("give the corners of the field more exactly" if corners else GIVE_CORNERS)
     empty = with_tones_of(start, empty)
     start = steadied(start, empty)
     fit = None
@@ -124,16 +132,14 @@ def calibrate(
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
-            "like the starting position of backgammon; set up all 30 checkers, do not move camera or board, keep "
-            "hands out of both pictures and take them in one light, or "
-            + ("give the corners of the field more exactly" if corners else "give the corners of the field (--corners)")
+            f"like the starting position of backgammon; {advice}"
         )
     if lens_height is not None:
         fit = at_height(fit, lens_height, empty, start)
     if corners is None:
         fit = with_seat_a_at(seat_a, fit) if seat_a else with_light_seat_a(fit, start)
     if problem := view_problem(fit):
-        raise CalibrationError(problem)
+        raise CalibrationError(f"{problem}; if that is not so, something else was taken for the board: {advice}")
     for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
         check_light(fit, picture, name)
     alike = in_one_light(fit.camera, fit.geometry, empty, start, is_uneven=bool(lit))
@@ -151,7 +157,7 @@ def calibrate(
     if corners is None and rows_are_shifted(fit.camera, fit.geometry, *alike):
         raise CalibrationError(
             "the rows of checkers on one side of the board begin a checker away from the edge that was found: push "
-            "each row to the edge; where they lie there, give the corners of the field (--corners)"
+            f"each row to the edge; where they lie there, {GIVE_CORNERS}"
         )
     geometry = fit.geometry.with_trays(has_home_tray(alike[0], fit.camera, fit.geometry))
     return Calibration.of(fit.camera, geometry, *alike)

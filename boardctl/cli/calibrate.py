@@ -18,7 +18,7 @@ from boardctl.cli.corner_option import CornerTexts, corners_of
 from boardctl.cli.questions import agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain, in_a_folder, writing
 from boardctl.cli.seen_sizes import SeenSizes, seen_sizes
-from boardctl.cli.start_check import unlike_start
+from boardctl.cli.start_check import check_start
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat
@@ -87,12 +87,6 @@ BURNT_WHITE = (
     "What lies there will be told with doubt. Move or soften the lamp, or expose shorter, and take both again"
 )
 """What is told of pictures in which checkers can hardly be told from the board."""
-
-SET_RIGHT = (
-    "Set it up right and take it again; the first picture is that of the empty board. If all is right as it is, the "
-    "points were found elsewhere: look at the picture of what was found (--picture)"
-)
-"""What is to be done about it."""
 
 
 @app.command()
@@ -248,8 +242,8 @@ def _tell(made: Calibration, shots: Shots, given_height: float | None) -> None:
         typer.echo(f"{flickering.SAYS}: {flickering.ADVICE}")
     if not (np.array_equal(made.empty, shots.empty) and np.array_equal(made.start, start)):
         typer.echo(NOT_ALIKE)
-    if unlike := unlike_start(made):
-        typer.echo(f"the second picture is not of the starting position: {'; '.join(unlike)}. {SET_RIGHT}")
+    for said in check_start(made):
+        typer.echo(said)
 
 
 def _tell_sizes(sizes: SeenSizes) -> None:

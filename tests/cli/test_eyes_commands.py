@@ -167,11 +167,11 @@ def test_a_calibration_says_on_which_points_checkers_are_as_white_as_the_board(
     assert "both as white as the camera can tell: 2, 13. What lies there will be told with doubt. Move" in said
 
 
-def test_a_calibration_says_which_points_were_not_set_up_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibrate, "unlike_start", lambda _: ["point 7 should hold nothing, not 3 of A"])
+def test_a_calibration_says_what_is_wrong_with_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibrate, "check_start", lambda _: ["a hand lies over the board", "the trays are full"])
     code, said, _ = calibrated(tmp_path / "c.yaml")
     assert code == 0
-    assert "not of the starting position: point 7 should hold nothing, not 3 of A. Set it up right" in said
+    assert "\na hand lies over the board\nthe trays are full\n" in said
 
 
 @pytest.mark.parametrize(
