@@ -5,6 +5,7 @@ checker changes least of all. Where the board is so is known from the calibratio
 and what the empty board is like below.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -33,21 +34,37 @@ MIDDLE = slice(CHECKER_PX // BLOCK_PX // 2 - 1, CHECKER_PX // BLOCK_PX // 2 + 1)
 """The blocks in the middle of a slot, along its strip; across, too, as there are as many."""
 
 
+AROUND = slice(MIDDLE.start - 1, MIDDLE.stop + 1)
+"""The blocks of which those outside are around what is inlaid in a checker's middle, and within its rim."""
+
+
 def middles(blocks: Floats) -> Floats:
     """Gets the colours in the middles of slots (N x slots x 3, root scale) of strips' blocks, as
     :func:`~boardctl.vision.column_input.block_roots` gives them."""
+    return np.asarray(_slots(blocks)[:, :, MIDDLE, MIDDLE].mean(axis=(2, 3)), dtype=np.float32)
+
+
+def around_middles(blocks: Floats) -> Floats:
+    """Gets the same around the middles of slots: the middle one of each channel."""
+    around = _slots(blocks)[:, :, AROUND, AROUND]
+    rows = [around[:, :, row] for row in (0, -1)]
+    columns = [around[:, :, 1:-1, column] for column in (0, -1)]
+    return np.asarray(np.median(np.concatenate([*rows, *columns], axis=2), axis=2), dtype=np.float32)
+
+
+def _slots(blocks: Floats) -> Floats:
     count, rows, columns, _ = blocks.shape
-    slots = blocks.reshape(count, SLOTS, rows // SLOTS, columns, 3)
-    return np.asarray(slots[:, :, MIDDLE, MIDDLE].mean(axis=(2, 3)), dtype=np.float32)
+    return blocks.reshape(count, SLOTS, rows // SLOTS, columns, 3)
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
-def colours_at_start(reference: ReferenceStrips) -> Floats:
-    """Gets the colours of both seats' checkers in the starting position (2 x 4 x 3, root scale): the middle one of each
-    row, as lamps shine on some and not on others. Infinite where there is no starting position."""
+def colours_at_start(reference: ReferenceStrips, part: Callable[[Floats], Floats] = middles) -> Floats:
+    """Gets the colours of both seats' checkers in the starting position (2 x 4 x 3, root scale), of a ``part`` of each:
+    the middle one of each row, as lamps shine on some and not on others. Infinite where there is no starting
+    position."""
     if reference.start is None:
         return np.full((len(SEATS), 1, 3), np.inf, np.float32)
-    colours = middles(block_roots(reference.start))
+    colours = part(block_roots(reference.start))
     rows = [
         [np.median(colours[number - 1, :count], axis=0) for number, owner, count in STARTING_STACKS if owner is seat]
         for seat in SEATS
@@ -58,7 +75,12 @@ def colours_at_start(reference: ReferenceStrips) -> Floats:
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def away_from_board(reference: ReferenceStrips) -> Floats:
     """Gets how far a checker of the seat that is more like it is, at the edge of each strip (N), from what is below it
-    (root scale, in terms of :attr:`ReferenceStrips.larger`)."""
-    below = middles(block_roots(reference.empty))[:, 0]
-    away = strongest(np.abs(colours_at_start(reference)[:, :, None] - below))
-    return np.asarray(away.min(axis=(0, 1)) / reference.larger, dtype=np.float32)
+    (root scale, in terms of :attr:`ReferenceStrips.larger`): its middle, or what is around it, as a spot that is inlaid
+    in a checker alone is hardly noticed."""
+
+    def away(part: Callable[[Floats], Floats]) -> Floats:
+        below = part(block_roots(reference.empty))[:, 0]
+        differing = strongest(np.abs(colours_at_start(reference, part)[:, :, None] - below))
+        return np.asarray(differing.min(axis=(0, 1)) / reference.larger, dtype=np.float32)
+
+    return np.minimum(away(middles), away(around_middles))

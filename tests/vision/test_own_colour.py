@@ -16,8 +16,9 @@ from boardctl.vision.own_colour import ALIKE, BARE_OF_ITS_COLOUR, away_from_boar
 from boardctl.vision.points import read_points_and_bar
 from boardctl.vision.strip_reading import see_strips
 from calibration import Calibration
+from calibration.channels import strongest
 from calibration.difference import DARK_OFFSET
-from calibration.starting_position import STARTING_STACKS
+from calibration.starting_position import STARTING_STACKS, starting_checkers
 
 Picture = NDArray[np.uint8]
 
@@ -52,6 +53,20 @@ def test_a_point_of_the_colour_of_checkers_is_known(green: Shots, number: int, s
     known = set(np.flatnonzero(away_from_board(reference_strips(before)) < ALIKE).tolist())
     assert set(np.flatnonzero(away_from_board(reference_strips(after)) < ALIKE).tolist()) == known | {number - 1}
     assert number - 1 not in known
+
+
+def test_so_it_is_where_a_spot_of_another_colour_is_inlaid_in_them(green: Shots) -> None:
+    """Black checkers with a white spot on a black point: the spot alone is hardly noticed (21001-16, traced)."""
+    plain = with_point_of(green, 4, Seat.A)
+    camera, geometry, start = plain.camera, plain.geometry, plain.start.copy()
+    radius_px = 0.13 * camera.seen_px(geometry.checker_diameter_mm)
+    for middle in camera.project([(x, y, geometry.checker_height_mm) for _, (x, y, _) in starting_checkers(geometry)]):
+        x, y = np.rint(middle).astype(int).tolist()
+        cv2.circle(start, (x, y), round(radius_px), (250, 120, 250), cv2.FILLED)
+    spotted = reference_strips(Calibration.of(camera, geometry, plain.empty, start))
+    middles_away = strongest(np.abs(colours_at_start(spotted)[0] - colours_at_start(reference_strips(plain))[0]))
+    assert middles_away.min() > 3 * ALIKE
+    assert away_from_board(spotted)[3] < ALIKE
 
 
 @pytest.mark.parametrize("number", [4, 21])

@@ -11,6 +11,7 @@ from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
 from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import TABLE_DEPTH_MM
+from boardctl.virtual.mixed_looks import mixed
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import Installation, drawn_installation, trayless
 from boardctl.virtual.unseen_tables import scenes_of
@@ -71,6 +72,15 @@ def test_a_tray_whose_rail_is_not_in_the_picture_is_none() -> None:
     assert 0.5 * camera.width_px < x < camera.width_px
     narrower = replace(camera, width_px=int(x))
     assert not has_home_tray(calibration.empty[:, : int(x)], narrower, geometry)
+
+
+@pytest.mark.parametrize("tiled", [(23001, 6), (23001, 15)])
+def test_the_tiles_of_a_cloth_are_no_rail_of_a_tray(tiled: tuple[int, int]) -> None:
+    """Wherever its rail might be, most parts of the side show an edge of some tile."""
+    one = mixed(drawn_installation(*tiled))
+    assert not one.geometry.has_trays
+    bare = Renderer(one.look, one.geometry, 0).frame(empty_world(one.geometry, Random(3)))
+    assert not has_home_tray(bare, one.look.camera, one.geometry)
 
 
 def test_checkers_that_were_borne_off_lie_on_the_table_beside_their_seats_home() -> None:
