@@ -13,7 +13,7 @@ from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import TABLE_DEPTH_MM
 from boardctl.virtual.mixed_looks import mixed
 from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, trayless
+from boardctl.virtual.unseen_looks import Installation, cluttered, drawn_installation, trayless
 from boardctl.virtual.unseen_tables import scenes_of
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision import read_frame
@@ -74,13 +74,23 @@ def test_a_tray_whose_rail_is_not_in_the_picture_is_none() -> None:
     assert not has_home_tray(calibration.empty[:, : int(x)], narrower, geometry)
 
 
-@pytest.mark.parametrize("tiled", [(23001, 6), (23001, 15)])
-def test_the_tiles_of_a_cloth_are_no_rail_of_a_tray(tiled: tuple[int, int]) -> None:
-    """Wherever its rail might be, most parts of the side show an edge of some tile."""
-    one = mixed(drawn_installation(*tiled))
+ON_TILES = [mixed(drawn_installation(23001, number)) for number in (6, 15)]
+ON_MATS = [cluttered(trayless(drawn_installation(24001, number))) for number in (5, 6, 15)]
+
+
+@pytest.mark.parametrize("one", [*ON_TILES, *ON_MATS], ids=lambda one: one.name)
+def test_tiles_and_mats_are_no_rails_of_trays(one: Installation) -> None:
+    """Wherever a rail might be, most parts of the side show an edge of some tile; and a mat ends there on all sides."""
     assert not one.geometry.has_trays
     bare = Renderer(one.look, one.geometry, 0).frame(empty_world(one.geometry, Random(3)))
     assert not has_home_tray(bare, one.look.camera, one.geometry)
+
+
+@pytest.mark.parametrize("number", [5, 6, 15])
+def test_a_tray_on_a_mat_is_a_tray(number: int) -> None:
+    one = cluttered(drawn_installation(24001, number))
+    bare = Renderer(one.look, one.geometry, 0).frame(empty_world(one.geometry, Random(3)))
+    assert has_home_tray(bare, one.look.camera, one.geometry)
 
 
 def test_checkers_that_were_borne_off_lie_on_the_table_beside_their_seats_home() -> None:
