@@ -91,7 +91,7 @@ class CheckerFaces:
 
     def likeness(self, spot_mm: XY, patch: Patch) -> tuple[float, float]:
         """Gets how much what is :meth:`around` a place looks like faces of checkers that lie elsewhere: its correlation
-        (-1 to 1) with the second of them that it looks like; and how much more than the others do."""
+        (-1 to 1) with the second of them that it looks like; and how much more than the others it is like the two."""
         away = np.linalg.norm(self.middles_mm - self._on_face(spot_mm)[:2], axis=1)
         others = away >= OTHERS_FROM * self.geometry.checker_diameter_mm
         faces = self.faces[:, others]
@@ -101,9 +101,9 @@ class CheckerFaces:
         seen = np.moveaxis(windows, 2, -1)[:, :, _DISC].astype(np.float32)
         alike = _normed(seen.reshape(-1, faces.shape[2])) @ faces.reshape(-1, faces.shape[2]).T
         best = alike.max(axis=0).reshape(faces.shape[:2]).max(axis=0)
-        first = np.argsort(best)[-2:]
-        more = 0.0 if self.alike is None else (best - self.alike[others])[first].min()
-        return float(best[first[0]]), float(more)
+        likeliest = np.argsort(best)[-2:]
+        more = 0.0 if self.alike is None else (best - self.alike[others])[likeliest].min()
+        return float(best[likeliest[0]]), float(more)
 
     def _on_face(self, spot_mm: XY) -> Spot:
         """Gets where on the upper side of a checker, on the field or on the bar, is seen what is seen of a die on the

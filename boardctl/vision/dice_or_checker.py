@@ -26,10 +26,10 @@ were taken for dice (drawn 10901, traced 10903) each does with 0.94 and more, of
 boards the most with 0.78, of 216 that lie elsewhere with 0.92."""
 PLAINLY_A_DIE, LESS_ALIKE = 0.99, 0.03
 """What is as likely a die that shows some number is no face where it looks so much less like the two likeliest than
-others of them do. On 40 boards with inlaid checkers, drawn and traced (10901, 10903, 10905, 10933, 21001, 21003), of
-330 views of faces that might have been dice all but eight lack 0.022 at most, and of the eight none is as likely; of
-dice with a likeness of 0.84 and more all lack 0.039 and more: white ones on black checkers with white stars look like
-these stars from afar (21001-05)."""
+others of them do. On 30 boards whose checkers may be taken for dice, drawn and traced (10901, 10903, 10905, 10933,
+21001, 21003), of 259 views of faces all but seven lack 0.022 at most, and of these none is as likely; of dice with a
+likeness of 0.84 and more all lack 0.039 and more: white ones on black checkers with white stars look like these stars
+from afar (21001-05)."""
 FACE_KEY = -1.0
 """Instead of a die's width, where it is remembered how much a place looks like a face."""
 

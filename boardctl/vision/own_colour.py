@@ -57,7 +57,7 @@ def _slots(blocks: Floats) -> Floats:
     return blocks.reshape(count, SLOTS, rows // SLOTS, columns, 3)
 
 
-@lru_cache(maxsize=INSTALLATIONS_KEPT)
+@lru_cache(maxsize=2 * INSTALLATIONS_KEPT)
 def colours_at_start(reference: ReferenceStrips, part: Callable[[Floats], Floats] = middles) -> Floats:
     """Gets the colours of both seats' checkers in the starting position (2 x 4 x 3, root scale), of a ``part`` of each:
     the middle one of each row, as lamps shine on some and not on others. Infinite where there is no starting
