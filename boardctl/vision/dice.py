@@ -234,13 +234,15 @@ def _find(
     scene = _Scene(sight, sized(geometry, before.mm), before.is_settled, board, faces)
     many = sum(peak.likelihood >= LIKELY_SCAN for peak in peaks)
     likely = checkers_last(spots[:many], sight, board, geometry, faces)[:MOST_PLACES]
-    views, scene = _first_look(scene, likely, before, background)
+    views, scene = _in_their_size(scene, scene.look(likely), before, background)
     found = scene.sure_dice(views)
     if not _is_roll(found, geometry):
         beside = (spot for spot in checkers_last(spots, sight, board, geometry, faces) if spot not in likely)
         beside = (spot for spot in beside if background is None or not _is_bare(spot, background, sight))
         others = [*islice(beside, MOST_UNLIKELY)]
-        more, scene = (scene.look(others), scene) if found else _first_look(scene, others, before, background)
+        more = scene.look(others)
+        if not found and scene.sure_dice(more):
+            more, scene = _in_their_size(scene, more, before, background)
         found, views = found + _apart(scene.sure_dice(more), found, scene.geometry), views + more
     if not _is_roll(found, geometry):
         aside = peak_spots_mm(shoulders(cells, LIKELY_SCAN, len(likely)), frame)
@@ -301,11 +303,10 @@ def _is_roll(views: list[DieView], geometry: BoardGeometry) -> bool:
     return sum(geometry.section_of(*view.spot_mm) is not None for view in views) >= DICE_A_ROLL
 
 
-def _first_look(
-    scene: _Scene, spots: list[XY], size: DieSize, background: Background | None
+def _in_their_size(
+    scene: _Scene, views: list[DieView], size: DieSize, background: Background | None
 ) -> tuple[list[DieView], _Scene]:
     """Gets what is seen of places, with the size that they tell the dice to have; and the scene with dice so large."""
-    views = scene.look(spots)
     if size.is_settled:
         return views, scene
     for _ in range(MOST_SIZINGS):
