@@ -48,6 +48,8 @@ LIKELY_SCAN = 0.4
 DICE_A_ROLL = 2
 MOST_PLACES, MOST_UNLIKELY = 20, 8
 """So many likely places are looked at at most, and so many unlikely ones where no roll was found."""
+PEAKS, PEAKS_WITH_FACES = 2 * MOST_PLACES, 3 * MOST_PLACES
+"""Of so many places, the likeliest of the scan, these are chosen: of more where each checker may look like a die."""
 BARE_KEY = 0.0
 """Instead of a die's width, where it is remembered whether a place is bare."""
 LEAST_DIE, LEAST_ELSE, A_NUMBER = 0.8, 0.96, 0.6
@@ -228,7 +230,7 @@ def _find(
     empty = None if background is None else background.scan_of_empty(scan_geometry.die_size_mm)
     seen, looks, has_changed = _scanned(picture, camera, scan_geometry, memory, empty, halved)
     cells, frame = new_in_scan(seen, empty, LEAST_SCAN), seen.frame
-    peaks = die_peaks(cells, LEAST_SCAN, 2 * MOST_PLACES if faces is None else 3 * MOST_PLACES)
+    peaks = die_peaks(cells, LEAST_SCAN, PEAKS if faces is None else PEAKS_WITH_FACES)
     spots = [looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame)]
     sight = Sight(picture, camera, looks, halved)
     scene = _Scene(sight, sized(geometry, before.mm), before.is_settled, board, faces)

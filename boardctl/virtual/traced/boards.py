@@ -106,6 +106,9 @@ def main() -> None:
     parser.add_argument("--uncommon-dice", action="store_true", help="give dice swirls, rings for pips, worn ones")
     parser.add_argument("--cluttered", action="store_true", help="cover the tables with patterns, papers and things")
     given = parser.parse_args()
+    asked = [change for change in WAYS if getattr(given, change.__name__)]
+    if mixed in asked and len(asked) > 1:
+        parser.error("--mixed chooses the ways itself, by the seed: leave the other ones out, or --mixed")
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     mitsuba.set_variant("llvm_ad_rgb")
@@ -113,9 +116,8 @@ def main() -> None:
     for number in range(given.looks):
         began = time.monotonic()
         installation = drawn_installation(given.seed, number)
-        for change in WAYS:
-            if getattr(given, change.__name__):
-                installation = change(installation)
+        for change in asked:
+            installation = change(installation)
         trace_installation(installation, given.out / installation.name, given.pictures, given.seed, number)
         took_s = (time.monotonic() - began) / (given.pictures + 2)
         LOG.info("%s  %s: %.1f s a picture", installation.name, installation.described, took_s)
