@@ -25,6 +25,7 @@ from boardctl.virtual.unseen_looks import (
     railed,
     resized,
     slanted,
+    things_on_board,
     trayless,
     uncommon_dice,
     wide,
@@ -74,6 +75,10 @@ def looks(
         bool,
         typer.Option("--resized", help="Take pictures of other sizes and shapes: 4 to 3, upright, 640 to 3840 px."),
     ] = False,
+    put_down: Annotated[
+        bool,
+        typer.Option("--things-on-board", help="Put dice cups, telephones and other things down on the boards."),
+    ] = False,
     wide_lens: Annotated[
         bool, typer.Option("--wide", help="Hang cameras with wide lenses nearer to the boards.")
     ] = False,
@@ -99,11 +104,11 @@ def looks(
         *((resized, other_sizes), (wide, wide_lens), (slanted, held)),
         *((printed, flat), (trayless, without_trays), (ornate, adorned), (railed, in_rails)),
         *((inlaid, in_colours), (polished, shining), (uncommon_dice, other_dice), (cluttered, on_table)),
-        (mixed, in_some_ways),
+        *((mixed, in_some_ways), (things_on_board, put_down)),
     )
     changes = [change for change, asked in offered if asked]
-    if in_some_ways and len(changes) > 1:
-        raise UsageError("--mixed chooses the ways itself, by the seed: leave the other ones out, or --mixed")
+    if in_some_ways and set(changes) - {mixed, things_on_board}:
+        raise UsageError("--mixed chooses the ways itself, by the seed: leave them out, or --mixed")
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}
 
     def frames(place: Path, measures: Measures) -> Read:

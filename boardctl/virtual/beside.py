@@ -74,7 +74,7 @@ def things_beside(look: Look, geometry: BoardGeometry, rng: np.random.Generator)
     found: list[Thing] = []
     for _ in range(int(rng.integers(*HOW_MANY))):
         for _ in range(TRIES):
-            thing = _drawn(look, geometry, rng)
+            thing = drawn_thing(list(KINDS), look, geometry, rng)
             apart = all(_apart_mm((thing.x_mm, thing.y_mm), one) > reach_mm(thing) + CLEAR_MM for one in found)
             if apart and not (mask_of(_size(stage), [outline_px(stage, thing)]) & board).any():
                 found.append(thing)
@@ -110,9 +110,9 @@ def _apart_mm(at_mm: tuple[float, float], thing: Thing) -> float:
     return math.hypot(thing.x_mm - at_mm[0], thing.y_mm - at_mm[1]) - reach_mm(thing)
 
 
-def _drawn(look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> Thing:
-    """Draws a thing somewhere around the board."""
-    kind = KINDS[str(rng.choice(list(KINDS)))]
+def drawn_thing(kinds: Sequence[str], look: Look, geometry: BoardGeometry, rng: np.random.Generator) -> Thing:
+    """Draws a thing of one of some kinds, as often of each, somewhere around the board."""
+    kind = KINDS[str(rng.choice(list(kinds)))]
     half = float(rng.uniform(*kind.half_mm))
     shape = circle() * half
     if kind.flat is not None:

@@ -13,17 +13,18 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import Support
 from boardctl.rules import Place, PlaceKind, Seat, bar, point, tray
 from boardctl.virtual.bodies import die_corners_mm, footprint_mm, top_mm
-from boardctl.virtual.brush import Picture, fill_any, hull, mask_of
+from boardctl.virtual.brush import Picture, fill, fill_any, hull, mask_of
 from boardctl.virtual.dice import Die
 from boardctl.virtual.hands import outlines_px
 from boardctl.virtual.render import checkers_before
 from boardctl.virtual.stage import Stage
+from boardctl.virtual.things import outline_px
 from boardctl.virtual.world import Checker, World
 
 Floats = NDArray[np.float64]
 
 HIDDEN = 0.15
-"""Of what a hand covers more than this share, that is hidden: as in the truth of the rendered pictures."""
+"""Of what hands or things cover more than this share, that is hidden: as in the truth of the rendered pictures."""
 
 SPOTS = 6
 """Spots along the middle of a bare place that tell how much of it is covered."""
@@ -50,18 +51,26 @@ SIZES = (
 def record_of(stage: Stage, world: World, roller: Seat, cube_at: str, covered: Picture | None = None) -> dict[str, Any]:
     """Gets the truth of a world as a stage's camera sees it. ``cube_at``: ``center``, ``A``, ``B`` or ``field``.
 
-    ``covered`` (height x width, 255 there): where what hides the board is seen, if that is not just the hands that the
-    stage draws.
+    ``covered`` (height x width, 255 there): where what hides the board is seen, if that is not just the hands and
+    things that the stage draws.
     """
-    return _Record(stage, world, covered_by_hands(stage, world) if covered is None else covered).told(roller, cube_at)
+    return _Record(stage, world, covered_in(stage, world) if covered is None else covered).told(roller, cube_at)
 
 
-def covered_by_hands(stage: Stage, world: World) -> Picture:
-    """Gets where the hands are seen that a stage draws (height x width, 255 there)."""
-    covered = np.zeros((stage.camera.height_px, stage.camera.width_px), dtype=np.uint8)
+def covered_in(stage: Stage, world: World) -> Picture:
+    """Gets where hands and things are seen that a stage draws (height x width, 255 there)."""
+    covered = covered_by_things(stage, world)
     for hand in world.hands:
         for outline in outlines_px(stage, hand):
             fill_any(covered, outline, (255,))
+    return covered
+
+
+def covered_by_things(stage: Stage, world: World) -> Picture:
+    """Gets where things are seen that lie on the board or beside it (height x width, 255 there)."""
+    covered = np.zeros((stage.camera.height_px, stage.camera.width_px), dtype=np.uint8)
+    for thing in world.things:
+        fill(covered, outline_px(stage, thing), (255,))
     return covered
 
 
@@ -150,11 +159,11 @@ class _Record:
         return _between((x, 0.0), (x, -end if seat is Seat.A else end))
 
     def _hidden(self, checkers: Iterable[Checker], bare: Floats) -> bool:
-        """Whether a hand covers too much of some checkers, or of the spots (N x 3) of a place where none lie."""
+        """Whether hands or things cover too much of checkers, or of the spots (N x 3) of a place where none lie."""
         return self._hidden_share(checkers, bare) > HIDDEN
 
     def _hidden_share(self, checkers: Iterable[Checker], bare: Floats) -> float:
-        """Gets how much of some checkers a hand covers, or of the spots (N x 3) of a place where none lie."""
+        """Gets how much of some checkers hands or things cover, or of the spots (N x 3) of a place where none lie."""
         if not self._any_covered:
             return 0.0
         shapes = [self._outline(one) for one in checkers]

@@ -22,10 +22,10 @@ from boardctl.rules import Seat, bar
 from boardctl.virtual.bodies import footprint_mm, top_mm
 from boardctl.virtual.brush import Picture, fill, hull
 from boardctl.virtual.looks import Look
-from boardctl.virtual.picture_truth import covered_by_hands, record_of
+from boardctl.virtual.picture_truth import covered_in, record_of
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.stage import Stage
-from boardctl.virtual.things import any_thing, outline_px
+from boardctl.virtual.things import any_thing
 from boardctl.virtual.training_boards import (
     LEVEL_INSIDE,
     Drawn,
@@ -209,9 +209,7 @@ def _cube_on_rail(world: World, random: Random) -> World:
 def _hidden(drawn: Drawn, renderer: Renderer, world: World) -> tuple[list[float], NDArray[np.float64]]:
     """Gets what share of each strip (28) an arm, a thing, or in a tray a run on edge covers, and of each slot (28 x 7):
     of what lies there, or of a bare point's middle line."""
-    covered = covered_by_hands(renderer.stage, world)
-    for thing in world.things:
-        fill(covered, outline_px(renderer.stage, thing), (255,))
+    covered = covered_in(renderer.stage, world)
     points = record_of(renderer.stage, world, Seat.A, "center", covered)["points"]
     shares = drawn.shares(covered)
     of_bar = shares[POINTS:STRIPS, :BAR_SLOTS].mean(axis=1)

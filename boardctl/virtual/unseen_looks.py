@@ -8,30 +8,24 @@ from dataclasses import dataclass, replace
 from math import radians
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardctl.virtual.beside import things_beside
 from boardctl.virtual.brush import along
 from boardctl.virtual.dice_faces import dice_with_faces
 from boardctl.virtual.inlays import inlaid_look
-from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Lens, Light, Look, Spot, camera_over
+from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Lens, Light, Look, Spot, camera_over
 from boardctl.virtual.ornaments import adorned
+from boardctl.virtual.put_down import things_at_hand
 from boardctl.virtual.rail_inlays import railed_look
 from boardctl.virtual.stage import boxes_of
 from boardctl.virtual.tablecloths import covered_table
 from boardctl.virtual.training_boards import any_colour, any_dice, near_colour
+from boardctl.virtual.unseen_palettes import PALETTES, drawn_palette
 from boardctl.virtual.world import Thing
 from calibration import BoardGeometry, CameraModel
-from calibration.colours import luminance
 
 STREAM = 77
 """Beside seed and number: what is drawn here is not what training draws by the same numbers."""
-
-PALETTES = ("any", "any", "low contrast", "dark", "white", "red", "wood")
-"""Kinds of colours; each installation has one of them."""
-
-LEAST_APART = 35.0
-"""Levels of brightness by which the seats' checkers differ: seat A is the lighter one."""
 
 POLISH = (0.1, 0.9)
 """How much of the lamp's light what is polished mirrors."""
@@ -75,6 +69,8 @@ class Installation:
     described: str
     beside: tuple[Thing, ...] = ()
     """What else is on the table: some of it is moved, or taken, from picture to picture."""
+    at_hand: tuple[Thing, ...] = ()
+    """What the players put down on the board in the pictures of a game, where there is room."""
 
 
 def drawn_installation(seed: int, number: int) -> Installation:
@@ -163,6 +159,13 @@ def cluttered(installation: Installation) -> Installation:
     things = things_beside(look, installation.geometry, rng)
     described = f"{installation.described}, table: {said}, {len(things)} things"
     return replace(installation, look=look, described=described, beside=things)
+
+
+def things_on_board(installation: Installation) -> Installation:
+    """Gets an installation on whose board dice cups, telephones and other things lie in the pictures of its game."""
+    rng = np.random.default_rng([STREAM, 11, *installation.name.encode()])
+    things = things_at_hand(installation.look, installation.geometry, rng)
+    return replace(installation, at_hand=things, described=f"{installation.described}, {len(things)} on the board")
 
 
 def trayless(installation: Installation) -> Installation:
@@ -314,7 +317,7 @@ def _lens(rng: np.random.Generator) -> Lens:
 
 def _coloured(rng: np.random.Generator, palette: str) -> Look:
     """Draws the colours of a board, its checkers and dice."""
-    field, first, second, light, dark = _palette(rng, palette)
+    field, first, second, light, dark = drawn_palette(rng, palette)
     if rng.random() < 0.5:
         first, second = second, first
     looks = [CheckerLook(colour, rng.uniform(0, 0.9), rng.uniform(0, 0.7)) for colour in (light, dark)]
@@ -334,57 +337,3 @@ def _coloured(rng: np.random.Generator, palette: str) -> Look:
         field_grain=rng.uniform(1.5, 11.0),
         wood_grain=rng.uniform(3.0, 14.0),
     )
-
-
-def _palette(rng: np.random.Generator, palette: str) -> tuple[Colour, Colour, Colour, Colour, Colour]:
-    """Draws field, both points, and the lighter and the darker checkers, in a kind of colours."""
-    while True:
-        field, first, second = (any_colour(rng, 20, 235) for _ in range(3))
-        light, dark = any_colour(rng, 130, 250), any_colour(rng, 12, 130)
-        if palette == "low contrast":
-            lighter, darker = sorted((first, second), key=_brightness, reverse=True)
-            light, dark = near_colour(rng, lighter), near_colour(rng, darker)
-        elif palette == "dark":
-            field, first, second, dark = (_grey(rng, 16, 62, 0.25) for _ in range(4))
-        elif palette == "white":
-            field, first, second, light = (_grey(rng, 165, 245, 0.08) for _ in range(4))
-        elif palette == "red":
-            field, first = _red(rng), _grey(rng, 15, 220, 0.2)
-            second = _red(rng)
-            light, dark = (
-                (_red(rng), _grey(rng, 12, 40, 0.2)) if rng.random() < 0.5 else (light, near_colour(rng, second))
-            )
-        elif palette == "wood":
-            field, first, second, light, dark = (_wood(rng, *levels) for levels in _WOODS)
-        lighter_first = _brightness(light) - _brightness(dark) >= LEAST_APART
-        seen = min(_apart(field, first), _apart(field, second)) > 14 and _apart(first, second) > 14
-        if lighter_first and seen:
-            return field, first, second, light, dark
-
-
-_WOODS = ((90, 190), (40, 110), (130, 225), (140, 235), (25, 90))
-
-
-def _grey(rng: np.random.Generator, low: float, high: float, hue: float) -> Colour:
-    blue, green, red = (int(level) for level in np.clip(rng.uniform(low, high) * np.exp(rng.normal(0, hue, 3)), 5, 252))
-    return blue, green, red
-
-
-def _red(rng: np.random.Generator) -> Colour:
-    level = rng.uniform(80, 200)
-    return int(level * rng.uniform(0.1, 0.35)), int(level * rng.uniform(0.1, 0.3)), int(level)
-
-
-def _wood(rng: np.random.Generator, low: float, high: float) -> Colour:
-    red = rng.uniform(low, high)
-    return int(red * rng.uniform(0.4, 0.75)), int(red * rng.uniform(0.65, 0.88)), int(red)
-
-
-def _brightness(colour: Colour) -> float:
-    return float(luminance(np.array([colour], dtype=np.float64))[0])
-
-
-def _apart(one: Colour, other: Colour) -> float:
-    """Gets by how much two colours differ in the channel in which they differ most."""
-    levels: NDArray[np.int64] = np.abs(np.array(one) - np.array(other))
-    return float(levels.max())

@@ -20,6 +20,7 @@ from boardctl.virtual.doubling import in_the_middle, on_field, owned_by, turned
 from boardctl.virtual.flat_bars import cube_with_room, without_bar
 from boardctl.virtual.no_trays import Layer, without_trays
 from boardctl.virtual.picture_truth import record_of
+from boardctl.virtual.put_down import put_down
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.truth import ROW
 from boardctl.virtual.unseen_looks import Installation
@@ -79,11 +80,13 @@ def scenes_of(installation: Installation, pictures: int, seed: int, lay: Layer) 
     start = lay(bare, Backgammon().start().placement(), random)
     first = [Scene(bare, Seat.A, "center"), Scene(start, Seat.A, "center")]
     aside = Random(f"{installation.name} {seed} beside")  # noqa: S311  what is beside changes nothing on the board
-    for scene in chain(first, _scenes(bare, pictures, random, lay)):
+    at_hand = Random(f"{installation.name} {seed} at hand")  # noqa: S311  nor does what is put down where room is
+    for index, scene in enumerate(chain(first, _scenes(bare, pictures, random, lay))):
         spots = [(die.x_mm, die.y_mm) for die in scene.world.dice]
         spots += [(one.x_mm, one.y_mm) for one in scene.world.checkers if one.place.kind is PlaceKind.TRAY]
         things = at_another_time(installation.beside, spots, installation.geometry.checker_diameter_mm / 2, aside)
-        world = replace(scene.world, things=things)
+        upon = put_down(scene.world, installation.at_hand, at_hand) if index >= len(first) else ()
+        world = replace(scene.world, things=(*things, *upon))
         yield replace(scene, world=world), float(np.exp(random.gauss(0, LIGHT_CHANGES)))
 
 

@@ -13,7 +13,7 @@ from boardctl.devices.pictures import read_picture
 from boardctl.rules import Backgammon, Seat, point, tray
 from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.picture_truth import covered_by_hands, record_of
+from boardctl.virtual.picture_truth import covered_in, record_of
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.unseen_looks import (
     LEAST_APART,
@@ -135,7 +135,7 @@ def test_a_slanted_photograph_is_of_the_same_board_and_what_is_nearer_is_lower()
 def test_an_arm_that_reaches_to_behind_a_wide_camera_is_seen_as_far_as_it_is_ahead_of_it(x_mm: float) -> None:
     drawn = wide(drawn_installation(13103, 16))
     stage = Stage(drawn.look, drawn.geometry)
-    covered = covered_by_hands(stage, World(drawn.geometry, hands=(Hand(Seat.A, x_mm, 0.0),))) > 0
+    covered = covered_in(stage, World(drawn.geometry, hands=(Hand(Seat.A, x_mm, 0.0),))) > 0
     fingers = stage.camera.project([(x_mm, -25.0, 38.0)])[0].round().astype(int)
     assert covered[fingers[1], fingers[0]]
     assert covered.mean() < 0.1

@@ -97,7 +97,7 @@ class TracedBoard:
         self._rough = [_roughness(one) for one in look.checkers]
         self._rough_die = float(rng.uniform(0.15, 0.6))
         self._seed = int(rng.integers(1 << 30))
-        self._cluttered = bool(installation.beside)
+        self._with_things = bool(installation.beside or installation.at_hand)
         self._near = self._covered(table) if look.on_table else None
 
     def let_down(self, world: World) -> World:
@@ -153,7 +153,7 @@ class TracedBoard:
         if self.look.on_rails:
             inlaid = on_rails_body(self.look.on_rails, self._boxes)
             parts["on_rails"] = shape("on_rails", inlaid, _material(painted, 0.35))
-        if self._cluttered:
+        if self._with_things:
             parts["things"] = shape("things", things_body(world.things), _material(painted, 0.35))
         parts["beside"] = shape("beside", self._beside[0], _material(self._beside[1], 0.4))
         nothing = box_mesh((-1, -1, -1), (1, 1, 1)).moved(NOWHERE_MM)

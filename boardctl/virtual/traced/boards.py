@@ -26,7 +26,7 @@ import numpy as np
 
 from boardctl.rules import Placement
 from boardctl.virtual.mixed_looks import mixed
-from boardctl.virtual.picture_truth import record_of
+from boardctl.virtual.picture_truth import covered_by_things, record_of
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.traced.arms import arm_of, covered_by
 from boardctl.virtual.traced.board_scene import SOFT_PX, TracedBoard
@@ -43,6 +43,7 @@ from boardctl.virtual.unseen_looks import (
     railed,
     resized,
     slanted,
+    things_on_board,
     trayless,
     uncommon_dice,
     wide,
@@ -52,7 +53,10 @@ from boardctl.virtual.world import World
 
 LOG = logging.getLogger(__name__)
 
-WAYS = (resized, wide, slanted, printed, trayless, ornate, railed, inlaid, polished, uncommon_dice, cluttered, mixed)
+WAYS = (
+    *(resized, wide, slanted, printed, trayless, ornate, railed, inlaid, polished, uncommon_dice, cluttered),
+    *(mixed, things_on_board),
+)
 """In which a board may be changed, in this order."""
 
 STREAM = 78
@@ -82,7 +86,8 @@ def trace_installation(installation: Installation, folder: Path, pictures: int, 
             quality = installation.jpeg_quality
             taking = taking_of(installation.look, quality, light, colour, board.on_field(), SOFT_PX, rng)
         name.with_suffix(".jpg").write_bytes(taking.coded(taking.picture(light, brighter, each)))
-        truth = record_of(stage, world, scene.roller, scene.cube_at, covered_by(arms, stage.camera))
+        covered = covered_by(arms, stage.camera) | covered_by_things(stage, world)
+        truth = record_of(stage, world, scene.roller, scene.cube_at, covered)
         name.with_suffix(".json").write_text(json.dumps(truth | {"installation": number}), encoding="utf-8")
 
 
@@ -105,10 +110,11 @@ def main() -> None:
     parser.add_argument("--trayless", action="store_true", help="give the boards no trays")
     parser.add_argument("--uncommon-dice", action="store_true", help="give dice swirls, rings for pips, worn ones")
     parser.add_argument("--cluttered", action="store_true", help="cover the tables with patterns, papers and things")
+    parser.add_argument("--things-on-board", action="store_true", help="put dice cups and other things on the boards")
     given = parser.parse_args()
     asked = [change for change in WAYS if getattr(given, change.__name__)]
-    if mixed in asked and len(asked) > 1:
-        parser.error("--mixed chooses the ways itself, by the seed: leave the other ones out, or --mixed")
+    if mixed in asked and set(asked) - {mixed, things_on_board}:
+        parser.error("--mixed chooses the ways itself, by the seed: leave them out, or --mixed")
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     mitsuba.set_variant("llvm_ad_rgb")
