@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from dataclasses import dataclass, field
+from math import hypot
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from boardctl.cli.found_field import is_placed, turned_like
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.pictures import read_picture
-from boardctl.referee.readings import BoardReading
+from boardctl.referee.readings import BoardReading, DiceReading, DieReading
 from boardctl.rules import Seat, point
 from boardctl.vision.dice_alone import dice_alone
 from boardctl.vision.measuring import SURE, Share
@@ -25,14 +26,22 @@ from calibration.find_field import as_option, find_field
 VOUCHED = 0.5
 """Least confidence of a point that counts as read."""
 
+BESIDE_PX = 15.0
+"""A die is that of a label if it is no further from it: labels are by eye, and dice 15 to 40 pixels wide."""
+
 
 @dataclass
 class PhotographMeasures:
-    """What was counted over the photographs of one kind of board."""
+    """What was counted over the photographs of one kind of board. Of dice: values told rightly and wrongly, those said
+    to lean, which no label tells, and what is told to be a die and is none."""
 
     points: Share = field(default_factory=Share)
     held: Share = field(default_factory=Share)
     surely_wrong: Share = field(default_factory=Share)
+    dice: Share = field(default_factory=Share)
+    dice_wrong: Share = field(default_factory=Share)
+    dice_leaning: Share = field(default_factory=Share)
+    no_dice: int = 0
     refused: int = 0
     misplaced: int = 0
     pictures: int = 0
@@ -83,11 +92,14 @@ def photographs(
             typer.echo(f"  {entry['file']}: {error}", err=True)
             continue
         count_points(measures, entry["labels"]["points"], reading.board)
+        if "dice" in entry:
+            count_dice(measures, entry["dice"], reading.dice)
     for name, each in sorted(kinds.items()):
         typer.echo(
             f"{name}  pictures {each.pictures}, refused {each.refused}"
             f"{f', field found wrongly {each.misplaced}' if find else ''}  points {each.points}  "
-            f"points that hold checkers {each.held}  surely wrong {each.surely_wrong}"
+            f"points that hold checkers {each.held}  surely wrong {each.surely_wrong}  "
+            f"dice {each.dice}  wrong {each.dice_wrong}  said to lean {each.dice_leaning}  no dice {each.no_dice}"
         )
     if find:
         return
@@ -156,6 +168,26 @@ def count_points(measures: PhotographMeasures, labels: list[dict[str, Any] | Non
         if label and label["n"]:
             measures.held.add(right)
         measures.surely_wrong.add(reading.confidence > SURE and not right)
+
+
+def count_dice(measures: PhotographMeasures, labels: list[dict[str, Any]], dice: DiceReading) -> None:
+    """Counts the dice of one photograph, each held against the label that it lies at."""
+    left = list(dice.dice)
+    for label in labels:
+        there = min(left, key=lambda die: _apart_px(die, label), default=None)
+        if there is not None and _apart_px(there, label) > BESIDE_PX:
+            there = None
+        if there is not None:
+            left.remove(there)
+        value = there.value if there is not None else None
+        measures.dice.add(value == label["value"])
+        measures.dice_wrong.add(value not in (None, label["value"]))
+        measures.dice_leaning.add(there is not None and there.flat is False)
+    measures.no_dice += len(left)
+
+
+def _apart_px(die: DieReading, label: dict[str, Any]) -> float:
+    return hypot(die.center_px[0] - label["x"], die.center_px[1] - label["y"])
 
 
 def _rights(labels: list[dict[str, Any] | None], board: BoardReading, owner: dict[str, Seat]) -> dict[int, bool]:

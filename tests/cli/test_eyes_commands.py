@@ -659,6 +659,17 @@ def test_photographs_are_measured_by_their_labels(tmp_path: Path) -> None:
     assert code == 0
     assert "pictures 1, refused 0" in said
     assert int(said.split("points ")[1].split("/24")[0]) >= 20
+    assert "dice -  wrong -  said to lean -  no dice 0" in said  # no label tells of any
+    first, second = ({"value": d["value"], "x": d["center_px"][0], "y": d["center_px"][1]} for d in truth["dice"])
+    elsewhere = {"value": first["value"], "x": first["x"], "y": first["y"] + 30}
+    for dice, told in (
+        ([first, second], "dice 2/2 100.00 %  wrong 0/2 0.00 %  said to lean 0/2 0.00 %  no dice 0"),
+        ([first, second | {"value": 7 - second["value"]}, elsewhere], "dice 1/3 33.33 %  wrong 1/3 33.33 %"),
+        ([elsewhere], "dice 0/1 0.00 %  wrong 0/1 0.00 %  said to lean 0/1 0.00 %  no dice 2"),
+    ):
+        (tmp_path / "manifest.json").write_text(json.dumps([board | {"dice": dice}]))
+        code, said, _ = run("bench", "photographs", tmp_path)
+        assert (code, told in said) == (0, True), said
 
 
 def test_a_folder_without_a_manifest_is_wrong_usage(tmp_path: Path) -> None:
