@@ -90,7 +90,8 @@ def look(
     """Gets what the closer look says of each place, without places that turn out to be the same die.
 
     What may be a die and is not plain is looked at twice: the second time from its found middle, and mirrored. So is
-    every die while it is not known that the assumed size is right.
+    every die while it is not known that the assumed size is right. Of a large die two places may turn out to be one
+    only then.
     """
     if not spots:
         return []
@@ -99,9 +100,10 @@ def look(
     moved = [shifted(spot, output, sight.camera, geometry) for spot, output in likely]
     if not moved:
         return []
-    moved, likely = _without_doubles(moved, likely, SAME_DIE * geometry.die_size_mm)
+    nearest_mm = SAME_DIE * geometry.die_size_mm
     views = []
-    for middle, (_, before) in zip(moved, likely, strict=True):
+    for index in _distinct(moved, [float(output[0]) for _, output in likely], nearest_mm):
+        middle, (_, before) = moved[index], likely[index]
         away = hypot(before[11], before[12])
         view = _view(middle, before, geometry.die_size_mm)
         if not sized_right or away > PLAIN_WITHIN or not _is_plain(view):
@@ -111,7 +113,8 @@ def look(
             # A first look from beside the die is worth less than nothing once it was looked at from its middle.
             view = _view(place, after if away > BESIDE_LOOK else (before + after) / 2, geometry.die_size_mm)
         views.append(view)
-    return views
+    left = _distinct([view.spot_mm for view in views], [view.is_die for view in views], nearest_mm)
+    return [views[index] for index in sorted(left)]
 
 
 def _is_plain(view: DieView) -> bool:
@@ -214,16 +217,12 @@ def _view(spot: tuple[float, float], output: NDArray[np.float32], die_mm: float)
     )
 
 
-Likely = list[tuple[tuple[float, float], NDArray[np.float32]]]
-
-
-def _without_doubles(
-    spots: list[tuple[float, float]], likely: Likely, nearest_mm: float
-) -> tuple[list[tuple[float, float]], Likely]:
-    """Gets of places nearer to each other than ``nearest_mm`` only the one that is most likely a die."""
+def _distinct(spots: list[tuple[float, float]], likely: list[float], nearest_mm: float) -> list[int]:
+    """Gets which of some places to keep, the likeliest die first: of places nearer to each other than ``nearest_mm``
+    only that one."""
     kept: list[int] = []
-    for index in sorted(range(len(spots)), key=lambda index: -likely[index][1][0]):
+    for index in sorted(range(len(spots)), key=lambda index: -likely[index]):
         x, y = spots[index]
         if all(np.hypot(x - spots[k][0], y - spots[k][1]) >= nearest_mm for k in kept):
             kept.append(index)
-    return [spots[k] for k in kept], [likely[k] for k in kept]
+    return kept

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from boardctl.virtual.looks import camera_over
 from boardctl.vision import photograph_tilt
 from boardctl.vision.dice_look import DieView, Sight
 from boardctl.vision.dice_tilt import look_for_tilt
@@ -111,3 +112,16 @@ def test_a_small_die_leans_only_if_it_does_so_plainly(
     seen = look(sight, true.geometry.die_size_mm, views, [False] * len(views))
     assert [view.tilted for view in seen] == pytest.approx([told] * len(views))
     assert [view.tilt_deg for view in seen] == pytest.approx([12.0] * len(views))
+
+
+@pytest.mark.parametrize(("aslant_deg", "told"), [(47.0, 0.99), (53.0, 0.4)])
+def test_a_die_that_is_seen_too_much_from_the_side_is_not_said_to_lean(
+    monkeypatch: pytest.MonkeyPatch, aslant_deg: float, told: float
+) -> None:
+    angle = np.radians(aslant_deg)
+    camera = camera_over((0.0, -900.0 * np.sin(angle), 900.0 * np.cos(angle) + 8.0), (0.0, 0.0, 8.0), 900.0)
+    sight = Sight(np.zeros((camera.height_px, camera.width_px, 3), np.uint8), camera)
+    view = DieView((0.0, 0.0), 1.0, 0.0, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), 0.99, 0.0, 0.0, 20.0, 16.0)
+    monkeypatch.setattr(photograph_tilt, "look_for_tilt", lambda _sight, _die_mm, views, _free: views)
+    [seen] = look_by_all(lambda _: [])(sight, 16.0, [view], [False])
+    assert seen == replace(view, tilted=told)
