@@ -18,13 +18,16 @@ from boardctl.virtual.dice import Die
 from boardctl.virtual.hands import outlines_px
 from boardctl.virtual.render import checkers_before
 from boardctl.virtual.stage import Stage
-from boardctl.virtual.things import outline_px
+from boardctl.virtual.things import narrowest_mm, outline_px
 from boardctl.virtual.world import Checker, World
 
 Floats = NDArray[np.float64]
 
 HIDDEN = 0.15
 """Of what hands or things cover more than this share, that is hidden: as in the truth of the rendered pictures."""
+
+HIDES = 0.5
+"""What is narrower than this part of a checker hides none."""
 
 SPOTS = 6
 """Spots along the middle of a bare place that tell how much of it is covered."""
@@ -67,10 +70,12 @@ def covered_in(stage: Stage, world: World) -> Picture:
 
 
 def covered_by_things(stage: Stage, world: World) -> Picture:
-    """Gets where things are seen that lie on the board or beside it (height x width, 255 there)."""
+    """Gets where things are seen that lie on the board or beside it (height x width, 255 there), but such as a pen,
+    below which nothing can lie unseen."""
     covered = np.zeros((stage.camera.height_px, stage.camera.width_px), dtype=np.uint8)
     for thing in world.things:
-        fill(covered, outline_px(stage, thing), (255,))
+        if narrowest_mm(thing) >= HIDES * stage.geometry.checker_diameter_mm:
+            fill(covered, outline_px(stage, thing), (255,))
     return covered
 
 

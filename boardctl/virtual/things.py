@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from random import Random
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -80,6 +81,12 @@ def outline_px(stage: Stage, thing: Thing) -> Floats:
     """Gets the outline (N x 2 pixels) of what is seen of a thing."""
     foot, rim = _ring_mm(thing, thing.foot, 0.0), _ring_mm(thing, 1.0, 1.0)
     return hull(stage.camera.project(np.concatenate([foot, rim])))
+
+
+def narrowest_mm(thing: Thing) -> float:
+    """Gets how wide a thing is where it is narrowest."""
+    _, sides, _ = cv2.minAreaRect(np.array(thing.rim_mm, dtype=np.float32))
+    return float(min(sides))
 
 
 def _ring_mm(thing: Thing, share: float, height: float) -> Floats:

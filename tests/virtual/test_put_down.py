@@ -4,12 +4,14 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
+import pytest
 
 from boardctl.rules import Seat, point
 from boardctl.virtual.beside import reach_mm
 from boardctl.virtual.picture_truth import covered_by_things, record_of
 from boardctl.virtual.put_down import OFTEN, put_down
 from boardctl.virtual.stage import Stage
+from boardctl.virtual.things import narrowest_mm
 from boardctl.virtual.unseen_looks import drawn_installation, printed, things_on_board
 from boardctl.virtual.unseen_tables import scenes_of
 from boardctl.virtual.world import World, set_up
@@ -71,3 +73,16 @@ def test_points_below_things_are_hidden() -> None:
     points = record_of(stage, world, Seat.A, "center")["points"]
     assert points[str(number)]["occluded"]
     assert not points["24"]["occluded"]
+
+
+def test_a_pen_hides_nothing() -> None:
+    plain = drawn_installation(6, 0)
+    [thing] = things_on_board(plain).at_hand[:1]
+    x, y = plain.geometry.middle_of(point(7))
+    long, wide = 70.0, 0.24 * plain.geometry.checker_diameter_mm
+    pen = replace(thing, x_mm=x, y_mm=y, rim_mm=((long, wide), (-long, wide), (-long, -wide), (long, -wide)))
+    assert narrowest_mm(pen) == pytest.approx(2 * wide)
+    wider = replace(pen, rim_mm=tuple((x, 1.1 * y) for x, y in pen.rim_mm))
+    stage = Stage(plain.look, plain.geometry)
+    assert not covered_by_things(stage, World(plain.geometry, things=(pen,))).any()
+    assert covered_by_things(stage, World(plain.geometry, things=(wider,))).any()

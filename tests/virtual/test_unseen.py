@@ -16,7 +16,6 @@ from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.picture_truth import covered_in, record_of
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.unseen_looks import (
-    LEAST_APART,
     OTHER_SIZES_PX,
     POLISH,
     SLANTED_TILTS_DEG,
@@ -29,6 +28,7 @@ from boardctl.virtual.unseen_looks import (
     slanted,
     wide,
 )
+from boardctl.virtual.unseen_palettes import LEAST_APART
 from boardctl.virtual.unseen_tables import scenes_of, write_pictures
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision.training.truth import corners_of
