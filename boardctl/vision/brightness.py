@@ -54,21 +54,32 @@ class Brightness:
 @lru_cache(maxsize=INSTALLATIONS_KEPT)
 def brightness(calibration: Calibration) -> Brightness:
     """Gets how bright the pictures of an installation are made."""
-    gain = min(WHITE / max(_lightest(calibration), 1.0), MOST)
-    if gain < LEAST:
+    geometry, camera = calibration.geometry, calibration.camera
+    gain = _gain(calibration.start, camera.project([(x, y, 0.0) for x, y in geometry.corners]))
+    if gain == 1.0:
         return Brightness(calibration)
     return Brightness(calibration.in_light(lambda picture: _multiplied(picture, gain)), gain)
+
+
+def made_brighter(picture: Picture, corners_px: NDArray[np.float64]) -> Picture:
+    """Gets a photograph (H x W x 3) in which the field has these corners (4 x 2), made as bright; itself where it is
+    bright enough."""
+    gain = _gain(picture, corners_px)
+    return picture if gain == 1.0 else _multiplied(picture, gain)
+
+
+def _gain(picture: Picture, corners_px: NDArray[np.float64]) -> float:
+    """Gets by how much the levels of a picture are to be multiplied, by the lightest of the field with checkers on it,
+    which has these corners (4 x 2)."""
+    inside = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [np.round(corners_px).astype(np.int32)], 1)
+    if not inside.any():
+        return 1.0
+    lightest = float(np.percentile(strongest(picture)[inside > 0], LIGHTEST))
+    gain = min(WHITE / max(lightest, 1.0), MOST)
+    return gain if gain >= LEAST else 1.0
 
 
 def _multiplied(picture: Picture, gain: float) -> Picture:
     # Memory that NumPy gives is faster to fill than OpenCV's own: large pages.
     return np.asarray(cv2.convertScaleAbs(picture, np.empty_like(picture), gain), dtype=np.uint8)
-
-
-def _lightest(calibration: Calibration) -> float:
-    """Gets how light the lightest of the field is with the starting position."""
-    x, y = calibration.geometry.field_width_mm / 2, calibration.geometry.field_height_mm / 2
-    corners = calibration.camera.project([(-x, -y, 0.0), (x, -y, 0.0), (x, y, 0.0), (-x, y, 0.0)])
-    inside = np.zeros(calibration.start.shape[:2], np.uint8)
-    cv2.fillPoly(inside, [np.round(corners).astype(np.int32)], 1)
-    return float(np.percentile(strongest(calibration.start)[inside > 0], LIGHTEST))

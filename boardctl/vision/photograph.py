@@ -13,6 +13,7 @@ from boardctl.referee.readings import BoardReading, DiceReading, PlaceReading, W
 from boardctl.rules import PlaceKind, Seat
 from boardctl.vision.bare_points import bare_points, disagreement, lopsidedness
 from boardctl.vision.bearing_off import ANY_HOMES
+from boardctl.vision.brightness import made_brighter
 from boardctl.vision.columns import POINTS
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.partly_seen import partly_seen
@@ -57,8 +58,9 @@ def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = Tr
     """
     corners = corners_at_points(picture, corners)
     boards = [_posed(picture, corners, home_on_right, width) for width in BAR_WIDTHS]
-    read = _read_on_bare_board(picture, corners, boards, checkers)
-    (camera, geometry), places = read or places_by_circles(picture, boards)
+    bright = made_brighter(picture, np.array(corners, dtype=np.float64))
+    read = _read_on_bare_board(bright, corners, boards, checkers)
+    (camera, geometry), places = read or places_by_circles(bright, boards)
 
     def cameras(spot_px: XY) -> list[PlausibleCamera]:
         width, size_px = geometry.bar_width_mm / geometry.point_width_mm, (picture.shape[1], picture.shape[0])

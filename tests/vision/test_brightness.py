@@ -6,15 +6,18 @@ from random import Random
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from slanted_boards import SlantedBoard
 
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
 from boardctl.virtual.looks import LOOKS, CheckerLook, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision import points
-from boardctl.vision.brightness import LEAST, MOST, WHITE, Brightness, brightness
+from boardctl.vision.brightness import LEAST, MOST, WHITE, Brightness, brightness, made_brighter
 from boardctl.vision.frame import read_frame
+from boardctl.vision.photograph import read_photograph
 from calibration import BoardGeometry, Calibration
+from calibration.corners import as_corners
 
 Picture = NDArray[np.uint8]
 
@@ -72,3 +75,24 @@ def test_checkers_of_the_colour_of_their_points_are_told_in_dim_light(monkeypatc
     monkeypatch.setattr(points, "brightness", Brightness)
     as_it_is = read_frame(picture, table.calibration).board
     assert min(as_it_is.at(place).confidence for place in stacks) < 0.9
+
+
+@pytest.mark.parametrize(("seed", "number"), [(25007, 23), (25005, 11)])
+def test_a_dim_photograph_is_read_as_a_bright_one(seed: int, number: int) -> None:
+    board = SlantedBoard(seed, number)
+    corners = board.stage.camera.project([(x, y, 0.0) for x, y in board.geometry.corners])
+    read = read_photograph(board.start, as_corners(corners), board.geometry.home_on_right).board
+    start = Backgammon().start().placement()
+    assert all(read.at(point(number)).best == start.at(point(number)) for number in range(1, 25))
+    lit = made_brighter(board.start, corners)
+    assert lit.mean() > LEAST * board.start.mean()
+
+
+def test_a_photograph_in_good_light_is_not_made_brighter() -> None:
+    table = Table(LOOKS["walnut"], 1.0)
+    picture, corners = table.picture(table.bare), table.calibration.camera.project([(0.0, 0.0, 0.0)] * 4)
+    field = table.calibration.camera.project([(x, y, 0.0) for x, y in GEOMETRY.corners])
+    assert made_brighter(picture, field) is picture
+    dim = np.asarray(picture // 3, dtype=np.uint8)
+    assert made_brighter(dim, field) is not dim
+    assert made_brighter(dim, corners - 5000.0) is dim  # nothing of the field is seen
