@@ -6,7 +6,7 @@ so is which of the cameras that see the corners so took the picture, and no valu
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import sqrt
+from math import radians, sqrt, tan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,9 @@ LARGER = 1.4
 
 BESIDE_THE_FIELD = (Support.RAIL, Support.OFF_BOARD)
 """Of what lies there more than a roll are no dice: numbers on the rails look like some."""
+
+SIDE_SEEN = tan(radians(30))
+"""Slope of the view from which on so much is seen of a die's side that it may be taken for a die."""
 
 SIDE_AWAY, SIDE_ASIDE = sqrt(0.5), 0.3
 """How much nearer to the camera than the die, and how far aside of its line, a side of it may seem to be a die of its
@@ -107,9 +110,12 @@ def without_sides(dice: tuple[DieReading, ...], camera: CameraModel, die_mm: flo
     def is_side_of(die: DieReading, other: DieReading) -> bool:
         view = np.array(other.center_mm) - eye[:2]
         away = float(np.linalg.norm(view))
-        along, across = view / max(away, 1.0), np.array([-view[1], view[0]]) / max(away, 1.0)
+        slope = away / float(eye[2])
+        if slope < SIDE_SEEN:
+            return False
+        along, across = view / away, np.array([-view[1], view[0]]) / away
         apart = np.subtract(other.center_mm, die.center_mm) / die_mm
-        reach = SIDE_AWAY + away / float(eye[2]) / 2
+        reach = SIDE_AWAY + slope / 2
         return 0 < float(apart @ along) < reach and abs(float(apart @ across)) < SIDE_ASIDE
 
     return tuple(die for die in dice if not any(is_side_of(die, other) for other in dice if other is not die))

@@ -58,8 +58,7 @@ def test_a_checker_that_is_not_plainly_there_carries_none() -> None:
         (50.0, 1.2, 0.1, 1),
         (50.0, 1.5, 0.1, 2),  # a die before it
         (50.0, 1.2, 0.5, 2),  # a die beside it
-        (5.0, 0.6, 0.1, 1),
-        (5.0, 1.0, 0.1, 2),  # two that touch, seen from above
+        (25.0, 0.6, 0.1, 2),  # one that another die stands on: of its sides little is seen
     ],
 )
 def test_a_side_of_a_die_that_shows_a_number_is_no_die_of_its_own(
