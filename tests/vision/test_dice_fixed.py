@@ -58,3 +58,15 @@ def test_a_mark_is_none_where_something_has_come_to_lie_beside_it() -> None:
     beside[y - 20 : y + 20, x + 8 : x + 40] = 200
     assert board.is_as_before((0.0, 0.0), beside)
     assert not board.is_as_before((0.0, 0.0), with_a_die(beside, (0.0, 0.0)))
+
+
+def test_a_mark_on_a_narrow_border_is_none_where_a_checker_covers_half_of_its_place() -> None:
+    empty, spot_mm = textured(1), (0.0, 0.0)
+    x, y = np.rint(ABOVE.project([(*spot_mm, BOARD.die_size_mm / 2)])[0]).astype(int)
+    beside = empty.copy()
+    beside[y - 20 : y + 20, x + 1 : x + 40] = 200
+    assert Background(empty, (), ABOVE, BOARD).is_as_before(spot_mm, beside)
+    even = np.full_like(empty, 90)  # of what shows nothing nothing is told
+    half = even.copy()
+    half[y - 20 : y + 20, x + 1 : x + 40] = 200
+    assert not Background(even, (), ABOVE, BOARD).is_as_before(spot_mm, half)
