@@ -31,7 +31,8 @@ TRAYS_UNLIKE = (
     "the two pictures do not show the tray of {seats} alike: take everything out of the trays and take both again, or "
     "what is borne off is counted by what is missing on the board alone"
 )
-"""What is told where trays are not as they were in the picture of the empty board (of those 96 boards on none)."""
+"""What is told where trays are not as they were in the picture of the empty board: on none of those 96 boards (by a
+script that is not kept)."""
 
 
 def check_start(calibration: Calibration) -> list[str]:
