@@ -42,7 +42,7 @@ class Brightness:
 
     def picture(self, picture: Picture) -> Picture:
         """Gets a picture (H x W x 3) made as bright; itself where it is bright enough."""
-        return picture if self.gain == 1.0 else _multiplied(picture, self.gain)
+        return _multiplied(picture, self.gain)
 
     @cached_property
     def reference(self) -> ReferenceStrips:
@@ -64,13 +64,12 @@ def brightness(calibration: Calibration) -> Brightness:
 def made_brighter(picture: Picture, corners_px: NDArray[np.float64]) -> Picture:
     """Gets a photograph (H x W x 3) in which the field has these corners (4 x 2), made as bright; itself where it is
     bright enough."""
-    gain = _gain(picture, corners_px)
-    return picture if gain == 1.0 else _multiplied(picture, gain)
+    return _multiplied(picture, _gain(picture, corners_px))
 
 
 def _gain(picture: Picture, corners_px: NDArray[np.float64]) -> float:
     """Gets by how much the levels of a picture are to be multiplied, by the lightest of the field with checkers on it,
-    which has these corners (4 x 2)."""
+    which has these corners (4 x 2): by 1 where it is bright enough, or not in the picture."""
     inside = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillPoly(inside, [np.round(corners_px).astype(np.int32)], 1)
     if not inside.any():
@@ -81,5 +80,7 @@ def _gain(picture: Picture, corners_px: NDArray[np.float64]) -> float:
 
 
 def _multiplied(picture: Picture, gain: float) -> Picture:
+    if gain == 1.0:
+        return picture
     # Memory that NumPy gives is faster to fill than OpenCV's own: large pages.
     return np.asarray(cv2.convertScaleAbs(picture, np.empty_like(picture), gain), dtype=np.uint8)

@@ -42,8 +42,8 @@ HALVES = (np.s_[:_HALF_PX], np.s_[_HALF_PX:], np.s_[:, :_HALF_PX], np.s_[:, _HAL
 LEAST_GRAIN = 4.0
 """Halves of the place of the die, of which that which has so much to see (standard deviation of its levels, then and
 now) may tell the same by itself: a die covers all of its place, and what has come to lie beside a mark on a narrow
-border covers only a part. Of 736 true dice on 47 boards (renders learned from, drawn 25003, traced 25011 and 25021) the
-most had 0.73, eleven of the 16 things that were taken for dice there 0.96 to 0.99."""
+border covers only a part. Of 736 views of true dice on 40 boards (renders learned from, drawn 25003, traced 25011 and
+25021) the most had 0.73, of 18 of what was taken for dice there eleven 0.96 to 0.99."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Background:
         return None if self.scan is None else self.scan(die_mm)
 
     def is_as_before(self, spot_mm: XY, picture: Picture) -> bool:
-        """Whether a picture looks the same at a place as on the empty board: where that was taken to show a die, or
-        where nothing at all has changed."""
+        """Whether a picture looks the same at a place as on the empty board: where that was taken to show a die, where
+        nothing at all has changed, or nothing in half of the place of the die."""
         reach = SAME_PLACE * self.geometry.die_size_mm
         x, y = spot_mm
         near = any(np.hypot(x - other[0], y - other[1]) <= reach for other in self.fixed_mm)

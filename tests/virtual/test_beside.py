@@ -1,5 +1,6 @@
 """What covers a table and what lies on it beside the board, drawn and traced."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -16,7 +17,7 @@ from boardctl.virtual.stage import Stage, boxes_of
 from boardctl.virtual.things import outline_px
 from boardctl.virtual.traced.beside_bodies import NEAR_MM, near_cloth, thing_body, things_body
 from boardctl.virtual.traced.meshes import colour_reflected
-from boardctl.virtual.unseen_looks import Installation, cluttered, drawn_installation
+from boardctl.virtual.unseen_looks import Installation, cluttered, drawn_installation, things_on_board
 from boardctl.virtual.unseen_tables import scenes_of
 from boardctl.virtual.world import Thing, World, set_up
 from calibration import BoardGeometry
@@ -88,9 +89,12 @@ def test_things_are_moved_and_taken_from_picture_to_picture_and_leave_room_for_d
         assert all(np.hypot(each.x_mm - at[0], each.y_mm - at[1]) > reach_mm(each) + 15.0 for each in time)
 
 
-def test_a_game_is_the_same_on_a_cluttered_table() -> None:
+@pytest.mark.parametrize("changed", [cluttered, things_on_board])
+def test_a_game_is_the_same_with_things_beside_the_board_or_on_it(
+    changed: Callable[[Installation], Installation],
+) -> None:
     plain = drawn_installation(5, 1)
-    shown = cluttered(plain)
+    shown = changed(plain)
     pairs = [*zip(scenes_of(plain, 6, 1, set_up), scenes_of(shown, 6, 1, set_up), strict=True)]
     for (scene, brighter), (other, as_bright) in pairs:
         assert brighter == as_bright
