@@ -164,7 +164,7 @@ def _points(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -
         measures.points_confidently_wrong.add(sure and not likeliest)
         if (true["occluded"] and not says_hidden) or (sure and not likeliest) or not (true["occluded"] or right):
             seen = f"{read} ({record['confidence'][index]:.3f})" + (", hidden" if says_hidden else "")
-            hidden = " under a hand" if true["occluded"] else ""
+            hidden = " covered" if true["occluded"] else ""
             base, tip = true["base_px"], true["tip_px"]
             middle = ((base[0] + tip[0]) / 2, (base[1] + tip[1]) / 2)
             faults.append(Fault(record["frame"], f"point {number} {wanted}{hidden}, read {seen}", middle))
