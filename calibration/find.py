@@ -132,7 +132,7 @@ def calibrate(
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
-            f"like the starting position of backgammon; {advice}"
+            f"like the starting position of backgammon; {_glare(start)}{advice}"
         )
     if lens_height is not None:
         fit = at_height(fit, lens_height, empty, start)
@@ -355,13 +355,26 @@ def check_light(fit: Fit, picture: Picture, name: str) -> None:
     inside = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(inside, np.round(fit.corners_px).astype(np.int32), 255)
     field = picture[inside > 0]
-    burnt = float((field.min(axis=1) >= BURNT_LEVEL).mean())
+    burnt = _burnt(field)
     if burnt > MAX_BURNT_SHARE:
         raise CalibrationError(
             f"{name}: glare, {burnt:.0%} of the board is burnt out: move or soften the lamp, or expose shorter"
         )
     if float(np.percentile(field.max(axis=1), 95)) < MIN_BOARD_LIGHT:
         raise CalibrationError(f"{name}: the board is too dark: add light or expose longer")
+
+
+def _glare(picture: Picture) -> str:
+    """Gets what to do about a picture in which no board was found, if much of it is burnt out; else nothing."""
+    burnt = _burnt(picture.reshape(-1, 3))
+    if burnt <= MAX_BURNT_SHARE:
+        return ""
+    return f"{burnt:.0%} of the picture is burnt out: move or soften the lamp, or expose shorter; "
+
+
+def _burnt(pixels: NDArray[np.uint8]) -> float:
+    """Gets the share of pixels (N x 3) without any colour left."""
+    return float((pixels.min(axis=1) >= BURNT_LEVEL).mean())
 
 
 def view_problem(fit: Fit) -> str | None:

@@ -16,6 +16,7 @@ from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.virtual.mixed_looks import mixed
 from boardctl.virtual.unseen_looks import (
     Installation,
+    clear_dice,
     cluttered,
     drawn_installation,
     inlaid,
@@ -68,6 +69,9 @@ def looks(
         bool,
         typer.Option("--uncommon-dice", help="Give dice swirls, rings for pips, coloured, worn, small, large ones."),
     ] = False,
+    see_through: Annotated[
+        bool, typer.Option("--clear-dice", help="Give dice that light goes through, as precision dice are.")
+    ] = False,
     on_table: Annotated[
         bool, typer.Option("--cluttered", help="Cover the table with patterns, papers and things, some of which move.")
     ] = False,
@@ -104,10 +108,10 @@ def looks(
         *((resized, other_sizes), (wide, wide_lens), (slanted, held)),
         *((printed, flat), (trayless, without_trays), (ornate, adorned), (railed, in_rails)),
         *((inlaid, in_colours), (polished, shining), (uncommon_dice, other_dice), (cluttered, on_table)),
-        *((mixed, in_some_ways), (things_on_board, put_down)),
+        *((mixed, in_some_ways), (clear_dice, see_through), (things_on_board, put_down)),
     )
     changes = [change for change, asked in offered if asked]
-    if in_some_ways and set(changes) - {mixed, things_on_board}:
+    if in_some_ways and set(changes) - {mixed, clear_dice, things_on_board}:
         raise UsageError("--mixed chooses the ways itself, by the seed: leave them out, or --mixed")
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.virtual.brush import Picture, Pixels, fill, fill_outlines, hull, lit
+from boardctl.virtual.brush import Picture, Pixels, fill, fill_outlines, hull, let_through, lit
 from boardctl.virtual.dice import FACE_NORMALS, Die
 from boardctl.virtual.glare import shine
 from boardctl.virtual.looks import CheckerLook
@@ -22,6 +22,12 @@ from boardctl.virtual.stage import Stage
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube
 
 Floats = NDArray[np.float64]
+
+REFRACTIVE_INDEX = 1.5
+"""Of what clear dice are made of: acrylic glass has 1.49, cellulose acetate 1.48."""
+
+GHOST_LIGHT = 0.6
+"""How much of the light falls on pips that are seen through a die."""
 
 CIRCLE_STEPS = 28
 """Corners of a drawn circle: at 50 pixels across the flat pieces stay under a third of a pixel off."""
@@ -130,6 +136,7 @@ def draw_die(stage: Stage, image: Picture, die: Die) -> None:
     if (high <= low).any():
         return
     fine = image[low[1] : high[1], low[0] : high[0]].repeat(DIE_FINENESS, axis=0).repeat(DIE_FINENESS, axis=1)
+    below = fine.copy()
 
     def place(points_mm: Floats) -> Pixels:
         # The middle of pixel 0 is at 0 in the picture, and at (fineness - 1) / 2 in the finer one.
@@ -149,11 +156,16 @@ def draw_die(stage: Stage, image: Picture, die: Die) -> None:
     # The rounded edges are seen between the faces; they catch the light of the brightest face beside them.
     edge_light = max((light for _, _, light in faces), default=strength) * 0.93
     fill(fine, _rounded(hull(place(middle + _cube_corners(size * 0.94) @ rotation.T))), lit(body, edge_light))
+    for _, normal, light in faces:
+        outline = middle + normal * size / 2 + _rounded_square(size * 0.97) @ np.stack(_face_axes(normal, rotation))
+        fill(fine, place(outline), lit(body, light))
+    if look.clear:
+        for pip in _seen_through(middle, rotation, size, eye):
+            fill(below, place(pip), lit(pip_colour, strength * GHOST_LIGHT))
+        let_through(fine, below, place(middle + _cube_corners(size * 0.97) @ rotation.T), body, look.clear)
     for value, normal, light in faces:
         across, up = _face_axes(normal, rotation)
         face_middle = middle + normal * size / 2
-        outline = face_middle + _rounded_square(size * 0.97) @ np.stack([across, up])
-        fill(fine, place(outline), lit(body, light))
         if look.faces is not None:
             for patch in look.faces[value - 1]:
                 flat = [np.array(one) @ np.stack([across, up]) * size + face_middle for one in patch.outlines_mm]
@@ -165,6 +177,25 @@ def draw_die(stage: Stage, image: Picture, die: Die) -> None:
             fill(fine, place(disc), lit(pip_colour, light))
     shape = (int(high[0] - low[0]), int(high[1] - low[1]))
     image[low[1] : high[1], low[0] : high[0]] = cv2.resize(fine, shape, interpolation=cv2.INTER_AREA)
+
+
+def _seen_through(middle: Floats, rotation: Floats, size: float, eye: Floats) -> list[Floats]:
+    """Gets the pips (N x 3 each) of the faces away from the eye, where they are seen through the face that is most
+    towards it: what is below a smooth face seems nearer to it by the refractive index."""
+    normals = {value: rotation @ np.array(axis, dtype=np.float64) for value, axis in FACE_NORMALS.items()}
+    toward = {value: float(normal @ (eye - middle - normal * size / 2)) for value, normal in normals.items()}
+    nearest = normals[max(toward, key=lambda value: toward[value])]
+    pips = []
+    for value, normal in normals.items():
+        if toward[value] > 0:
+            continue
+        across, up = _face_axes(normal, rotation)
+        for column, row in PIPS[value]:
+            pip = normal * size / 2 + (across * column + up * row) * size * PIP_OFFSET
+            disc = pip + circle(16) @ np.stack([across, up]) * size * PIP_RADIUS
+            depth = size / 2 - disc @ nearest
+            pips.append(middle + disc + np.outer(depth * (1 - 1 / REFRACTIVE_INDEX), nearest))
+    return pips
 
 
 def draw_cube(stage: Stage, image: Picture, cube: Cube) -> None:

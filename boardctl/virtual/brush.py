@@ -75,6 +75,14 @@ def darken(image: Picture, shapes_px: Sequence[Pixels], part: float) -> None:
     below[:] = cv2.multiply(below, cv2.cvtColor(full, cv2.COLOR_GRAY2BGR), scale=1 / 255)
 
 
+def let_through(image: Picture, below: Picture, corners_px: Pixels, colour: Sequence[float], share: float) -> None:
+    """Makes what is drawn within corners (N x 2) let a share of the light through, 0 to 1: what is there without it
+    (``below``, a picture as large) shows through it in its colour."""
+    within = mask_of((image.shape[1], image.shape[0]), [hull(corners_px)]).astype(np.float32)[..., None] / 255 * share
+    through = below * (np.array(colour, dtype=np.float32) / 255)
+    image[:] = np.round(image * (1 - within) + through * within).astype(np.uint8)
+
+
 def along(corners_mm: NDArray[np.float64], step_mm: float = 12.0) -> NDArray[np.float64]:
     """Gets points (M x 3) along the closed outline of corners (N x 3), so dense that a lens can bend its edges."""
     pieces: list[NDArray[np.float64]] = []

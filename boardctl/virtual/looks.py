@@ -65,11 +65,13 @@ class CheckerLook:
 @dataclass(frozen=True, slots=True)
 class DiceLook:
     """The dice: body and pips; ``faces``: what is on the faces one to six where they are not of the common make, its
-    outlines in die widths from the middle of a face."""
+    outlines in die widths from the middle of a face; ``clear``: which part of the light goes into the body and through
+    it, 0 to 1."""
 
     body: Colour
     pips: Colour
     faces: tuple[tuple[Patch, ...], ...] | None = None
+    clear: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

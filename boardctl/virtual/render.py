@@ -26,6 +26,9 @@ NOISE_FRAMES = 4
 
 NOISE_MARGIN_PX = 64
 
+CLEAR_SHADOW = 0.4
+"""How much lighter the shadow is of a die that all light goes into."""
+
 _ON_THE_BAR_MM = 15.0  # from its middle line; checkers of a bar that lie farther off lie on points
 
 
@@ -142,8 +145,10 @@ class Renderer:
         cast = cast_onto(self.stage.look.light, top, ground_mm)
         return hull(self.stage.camera.project(np.concatenate([cast, foot])))
 
-    def _shade(self, picture: Picture, shapes: Sequence[NDArray[np.float64]], soft_px: float) -> None:
-        """Darkens the picture inside some shapes (N x 2 each), with soft edges."""
+    def _shade(
+        self, picture: Picture, shapes: Sequence[NDArray[np.float64]], soft_px: float, share: float = 1.0
+    ) -> None:
+        """Darkens the picture inside some shapes (N x 2 each), with soft edges, by a share of what shadows take."""
         lamp = self.stage.look.light
         soft_px *= lamp.soft
         every = np.concatenate(shapes)
@@ -155,7 +160,7 @@ class Renderer:
             return
         light = np.full((y1 - y0, x1 - x0), 255, dtype=np.uint8)
         for shape in shapes:
-            fill(light, shape - [x0, y0], (255 * (1 - lamp.shadow),))
+            fill(light, shape - [x0, y0], (255 * (1 - lamp.shadow * share),))
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), soft_px), dtype=np.uint8)
         part = picture[y0:y1, x0:x1]
         part[:] = cv2.multiply(part, cv2.cvtColor(light, cv2.COLOR_GRAY2BGR), scale=1 / 255)
@@ -177,7 +182,8 @@ class Renderer:
         cast = cast_onto(self.stage.look.light, corners, ground)
         # The higher above what it falls on, the softer; a die that misses the board falls below its surface.
         soft = 1.2 if not die.moving else 1.2 + max(0.0, die.z_mm - size / 2 - ground) / 6
-        self._shade(picture, [hull(self.stage.camera.project(cast))], soft)
+        share = 1 - CLEAR_SHADOW * self.stage.look.dice_of(die.owner).clear
+        self._shade(picture, [hull(self.stage.camera.project(cast))], soft, share)
 
     def _redraw_nearer(self, picture: Picture, world: World, die: Die) -> None:
         """Draws the checkers anew that stand between the camera and a die beside them."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from boardctl.virtual.beside import things_beside
 from boardctl.virtual.brush import along
+from boardctl.virtual.clear_dice import dice_made_clear
 from boardctl.virtual.dice_faces import dice_with_faces
 from boardctl.virtual.inlays import inlaid_look
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Lens, Light, Look, Spot, camera_over
@@ -149,6 +150,14 @@ def uncommon_dice(installation: Installation) -> Installation:
     """Gets an installation with dice of an uncommon make: swirls, rings for pips, coloured, worn, small, large ones."""
     rng = np.random.default_rng([STREAM, 8, *installation.name.encode()])
     look, said = dice_with_faces(installation.look, rng)
+    return replace(installation, look=look, described=f"{installation.described}, {said}")
+
+
+def clear_dice(installation: Installation) -> Installation:
+    """Gets an installation with dice that light goes through, red, green, blue, amber, smoky or without colour, as
+    precision dice are."""
+    rng = np.random.default_rng([STREAM, 12, *installation.name.encode()])
+    look, said = dice_made_clear(installation.look, rng)
     return replace(installation, look=look, described=f"{installation.described}, {said}")
 
 

@@ -204,6 +204,13 @@ def test_a_picture_without_a_board_is_refused(green: Any) -> None:
         calibrate(noise, other)
 
 
+def test_where_no_board_is_found_in_a_picture_that_is_burnt_out_that_is_told(green: Any) -> None:
+    bright = green.empty.copy()
+    bright[:, 500:] = 255
+    with pytest.raises(CalibrationError, match=r"no board in the picture.* 6\d% of the picture is burnt out: move or"):
+        calibrate(bright, bright.copy())
+
+
 def test_a_board_in_glare_is_refused(green: Any) -> None:
     def under_a_lamp(picture: Picture) -> Picture:
         lit = picture.copy()

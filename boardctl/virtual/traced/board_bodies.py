@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 
 NOWHERE_MM = (0.0, 0.0, -500.0)
 """Where things lie that are not there: every scene has the same parts, so that Mitsuba makes its program once."""
+BACKS_MM = 0.15
+"""How far below the surface of clear dice the backs of their pips are."""
 CRISP_MM = 0.12
 """So far from its edges a turned body is as flat as it is farther off."""
 RINGS = 9
@@ -216,7 +218,7 @@ def dice_look(look: Look, owner: Seat | None, shape: DieLook) -> DieLook:
     colours = look.dice_of(owner)
     blue, green, red = (channel / 255 for channel in colours.body)
     first, second, third = (channel / 255 for channel in colours.pips)
-    return replace(shape, body=(blue, green, red), pip=(first, second, third))
+    return replace(shape, body=(blue, green, red), pip=(first, second, third), translucent=colours.clear)
 
 
 def die_shape(rng: np.random.Generator) -> tuple[DieLook, float]:
@@ -229,6 +231,15 @@ def die_body(
 ) -> Mesh:
     """Gets a die around the origin, turned as it lies; ``painted`` as :func:`die_mesh` has it."""
     return die_mesh(DiePose(np.zeros(3), die.rotation(), FACES), look, size_mm, hollow, painted)
+
+
+def backs_of_pips(dice: Mesh) -> Mesh:
+    """Gets the pips of clear dice as they are seen through their bodies: a little below their surfaces, which throw
+    light back outwards alone."""
+    assert dice.clear is not None
+    assert dice.normals is not None
+    painted = (dice.clear[dice.triangles] == 0).all(axis=1)
+    return replace(dice, corners=dice.corners - BACKS_MM * dice.normals, triangles=dice.triangles[painted], clear=None)
 
 
 def let_down(die: Die, look: DieLook, hollow: float, size_mm: float) -> Die:

@@ -20,6 +20,7 @@ from boardctl.virtual.traced.beside_bodies import near_cloth, things_body
 from boardctl.virtual.traced.board_bodies import (
     NOWHERE_MM,
     WOOD_BEVEL_MM,
+    backs_of_pips,
     checkers_body,
     cube_body,
     cup_body,
@@ -40,8 +41,8 @@ from boardctl.virtual.traced.sight import Light
 from boardctl.virtual.unseen_looks import Installation
 from boardctl.virtual.world import CUBE_SIZE_MM, Cube, World
 
-DEEPEST = 4
-"""How often light is thrown on at most."""
+DEEPEST, DEEPEST_CLEAR = 4, 8
+"""How often light is thrown on at most; and where there are dice that it goes through, to the ground and back."""
 RAYS = 9
 """Rays a pixel."""
 ROWS_AT_ONCE = 180
@@ -61,6 +62,8 @@ SPLIT_OFTEN, SPLIT_MM = 0.5, (0.4, 1.5)
 """So often the bar has two halves, so far apart."""
 CUP_MM = ((28.0, 45.0), (50.0, 100.0))
 """Radius and height of a cup beside the board."""
+ROUGH_CLEAR = 0.4
+"""How rough dice are that light goes through, in terms of others."""
 SPECULAR = 0.5
 CUBES: tuple[tuple[Colour, Colour], ...] = (
     ((228, 234, 236), (30, 26, 28)),
@@ -96,6 +99,7 @@ class TracedBoard:
         self._room = drawn_room(look.light, rng)
         self._rough = [_roughness(one) for one in look.checkers]
         self._rough_die = float(rng.uniform(0.15, 0.6))
+        self._clear = max(look.dice.clear, look.second_dice.clear) > 0
         self._seed = int(rng.integers(1 << 30))
         self._with_things = bool(installation.beside or installation.at_hand)
         self._near = self._covered(table) if look.on_table else None
@@ -134,16 +138,20 @@ class TracedBoard:
 
     def _parts(self, world: World, arms: list[Arm]) -> dict[str, Any]:
         """Gets the scene as Mitsuba wants it, in every picture the same parts."""
+        deepest = DEEPEST_CLEAR if self._clear else DEEPEST
         parts: dict[str, Any] = {
             "type": "scene",
-            "integrator": {"type": "path", "max_depth": DEEPEST, "rr_depth": DEEPEST},
+            "integrator": {"type": "path", "max_depth": deepest, "rr_depth": deepest},
         }
         painted = {"type": "mesh_attribute", "name": "vertex_color"}
         for number, seat in enumerate((Seat.A, Seat.B)):
             body = checkers_body(self._make, self.geometry, self.look, world.checkers, seat)
             parts[f"checkers{number}"] = shape(f"checkers{number}", body, _material(painted, self._rough[number]))
         dice = self._dice(world)
-        parts["dice"] = shape("dice", dice, _material(painted, self._rough_die))
+        parts["dice"] = shape("dice", dice, self._of_dice(painted))
+        if self._clear:
+            backs = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": painted}}
+            parts["pips"] = shape("pips", backs_of_pips(dice), backs)
         cube, label = self._cube(world.cube)
         parts["cube"] = shape("cube", cube, _material(painted, 0.35))
         value = world.cube.value if world.cube is not None else 64
@@ -180,6 +188,13 @@ class TracedBoard:
             body = die_body(die, look, self._hollow, self.geometry.die_size_mm, painted)
             bodies.append(body.moved((die.x_mm, die.y_mm, die.z_mm)))
         return joined(bodies) if bodies else cube_body(_no_cube(), self._cube_colour, 0.1)[0]
+
+    def _of_dice(self, painted: dict[str, Any]) -> dict[str, Any]:
+        """Gets what the dice are of: what light goes through is smooth."""
+        if not self._clear:
+            return _material(painted, self._rough_die)
+        through = {"type": "mesh_attribute", "name": "vertex_clear"}
+        return _material(painted, ROUGH_CLEAR * self._rough_die) | {"spec_trans": through}
 
     def _cube(self, cube: Cube | None) -> tuple[Mesh, Mesh]:
         return cube_body(cube or _no_cube(), self._cube_colour, self._cube_edge)
