@@ -47,6 +47,13 @@ def test_what_can_only_be_the_other_seats_is_left_open(brown: Shots) -> None:
         assert seen.likelihood(()) == pytest.approx(0.01)
 
 
+def test_what_may_nearly_as_well_be_the_other_seats_is_never_sure(brown: Shots) -> None:
+    seen = read(brown, Seat.B, Seat.A, light=0.5, added=0.4)
+    assert seen.likelihood((Seat.A,) * 5) == pytest.approx(0.85 * 0.97)
+    assert seen.likelihood((Seat.B,) * 5) == pytest.approx(0.15 * 0.97)
+    assert seen.chances[0].stack == (Seat.A,) * 5
+
+
 @pytest.mark.parametrize(("of", "light"), [(Seat.A, 1.0), (Seat.A, 0.6), (Seat.B, 1.0), (Seat.B, 0.6)])
 def test_on_the_bar_only_what_is_the_other_seats_is_left_open(brown: Shots, of: Seat, light: float) -> None:
     reference = reference_strips(brown.calibration)
