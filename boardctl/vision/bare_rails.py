@@ -127,7 +127,11 @@ def _lay_back(shown: Picture, camera: CameraModel, side: _Side, look: Floats) ->
     along_mm = eye[side.axis] + share * (behind[:, side.axis] - eye[side.axis])
     height_mm = eye[2] * (1 - share)
     meets = (share > 0) & (share < 1) & (height_mm < side.heights_mm[-1]) & side.is_along(along_mm)
-    at = np.interp(along_mm[meets], side.along_mm, np.arange(len(side.along_mm)))
-    up = np.interp(height_mm[meets], side.heights_mm, np.arange(len(side.heights_mm)))
-    laid = cv2.remap(look.astype(np.float32), at.astype(np.float32), up.astype(np.float32), cv2.INTER_LINEAR)
-    part[meets.reshape(part.shape[:2])] = np.clip(laid.reshape(-1, 3) + 0.5, 0, 255).astype(np.uint8)
+    meets = meets.reshape(part.shape[:2])
+    # In the shape of the picture: OpenCV looks up no more than 32767 places in one row.
+    at, up = (
+        np.interp(found, told, np.arange(len(told))).reshape(meets.shape).astype(np.float32)
+        for found, told in ((along_mm, side.along_mm), (height_mm, side.heights_mm))
+    )
+    laid = cv2.remap(look.astype(np.float32), at, up, cv2.INTER_LINEAR)
+    part[meets] = np.clip(laid[meets] + 0.5, 0, 255).astype(np.uint8)

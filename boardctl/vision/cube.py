@@ -113,7 +113,7 @@ def cube_of_scan(
             logit += NUMBER_COUNTS * number_logit(said)
         likelihood = 1 / (1 + exp(STEEPNESS * (EVEN - logit)))
         if likelihood >= LEAST_CUBE:
-            value = None if is_hand_over or said is None else value_told(said)
+            value = None if is_hand_over or said is None else value_told(said, sight.camera.seen_px(CUBE_MM))
             return CubeReading(value, where_cube_lies(spot, sight.camera, geometry), round(likelihood, 4))
     return None
 

@@ -6,6 +6,9 @@ read as with a calibration, but nothing is said with much confidence (see ``docs
 are not read. Where too little of the board is bare, or in the picture, checkers are looked for as circles.
 """
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +27,7 @@ from boardctl.vision.point_strips import PointStrips
 from boardctl.vision.whole_sets import unseen_tray, weighed_by_sets
 from calibration.corner_fit import corners_at_points
 from calibration.corner_pose import pose_from_corners
-from calibration.corners import Corners
+from calibration.corners import Corners, as_corners
 from calibration.errors import CalibrationError
 from calibration.geometry import XY
 from calibration.plausible_cameras import PlausibleCamera, cameras_seeing
@@ -48,6 +51,12 @@ GLANCE_PX = 2
 """For that each so-many-th pixel of the points is looked at."""
 
 
+MOST_FIELD_PX, MOST_PX = 2000.0, 4608.0
+"""A photograph is read no larger than so that its field is so long, and it is itself. A checker then has more than
+twice the pixels with which it is looked at, a die of half an inch 50; the whole photographs of telephones (12 to 48
+million pixels) took 1.2 to 4.5 gigabytes to read."""
+
+
 def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = True, checkers: int = 0) -> FrameReading:
     """Gets what a photograph (H x W x 3) shows, given the field's outer corners in the order of ``Corners``: nearly
     right is enough (``corners_at_points``).
@@ -56,6 +65,23 @@ def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = Tr
 
     :raises CalibrationError: when the corners are of no board, or neither checkers of two colours nor dice are found.
     """
+    sides_px = np.linalg.norm(np.array(corners) - np.roll(corners, -1, axis=0), axis=1)
+    scale = min(1.0, MOST_FIELD_PX / max(float(sides_px.max()), 1.0), MOST_PX / max(picture.shape))
+    if scale == 1.0:
+        return _read(picture, corners, home_on_right, checkers)
+    smaller = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    reading = _read(smaller, as_corners((np.array(corners) + 0.5) * scale - 0.5), home_on_right, checkers)
+    dice = (replace(die, center_px=_unscaled(die.center_px, scale)) for die in reading.dice.dice)
+    return replace(reading, dice=DiceReading(tuple(dice)))
+
+
+def _unscaled(pixel: XY, scale: float) -> XY:
+    x, y = ((side + 0.5) / scale - 0.5 for side in pixel)
+    return x, y
+
+
+def _read(picture: Picture, corners: Corners, home_on_right: bool, checkers: int) -> FrameReading:
+    """Gets what a photograph shows that is not too large."""
     corners = corners_at_points(picture, corners)
     boards = [_posed(picture, corners, home_on_right, width) for width in BAR_WIDTHS]
     bright = made_brighter(picture, np.array(corners, dtype=np.float64))

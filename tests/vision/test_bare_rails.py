@@ -1,5 +1,7 @@
 """The rails around the field, without the checkers that are seen before them."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ from slanted_boards import SlantedBoard
 
 from boardctl.rules import Backgammon
 from boardctl.vision.bare_rails import rails_without_checkers
+from boardctl.vision.point_strips import PointStrips
 from calibration.difference import root_scale
 
 HELD = dict(Backgammon().start().placement())
@@ -41,6 +44,25 @@ def test_checkers_before_a_rail_are_gone_and_the_rail_is_as_it_was(board: Slante
     assert np.count_nonzero(held) > 50
     assert np.count_nonzero(off_after[held] > 2) < 0.1 * np.count_nonzero(held)
     assert np.count_nonzero(off_after[~held] > 2) < 0.002 * np.count_nonzero(~held)
+
+
+def test_in_a_large_photograph_rails_have_more_pixels_than_opencv_looks_up_in_one_row() -> None:
+    board, times = BOARDS[0], 5
+    camera = board.stage.camera
+    size_px = (times * camera.width_px, times * camera.height_px)
+    picture = np.asarray(cv2.resize(board.start, size_px), dtype=np.uint8)
+    larger = replace(
+        camera,
+        width_px=size_px[0],
+        height_px=size_px[1],
+        focal_x_px=times * camera.focal_x_px,
+        focal_y_px=times * camera.focal_y_px,
+        center_x_px=times * (camera.center_x_px + 0.5) - 0.5,
+        center_y_px=times * (camera.center_y_px + 0.5) - 0.5,
+    )
+    strips = PointStrips(larger, board.geometry, step_px=times)
+    cleared = rails_without_checkers(picture, strips, np.ones(strips.places_mm.shape[:2], dtype=np.bool_))
+    assert np.count_nonzero((cleared != picture).any(axis=-1)) > 32767
 
 
 def test_a_rail_that_is_hardly_seen_stays_as_it_is() -> None:

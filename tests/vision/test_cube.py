@@ -143,14 +143,18 @@ def test_only_what_is_not_plain_by_two_windows_is_looked_at_through_all(
 
 
 @pytest.mark.parametrize(
-    ("likelihood", "told"), [(0.7, [None, None]), (0.8, [None, 32]), (0.9, [2, 32])], ids=["7", "8", "9"]
+    ("likelihood", "cube_px", "told"),
+    [(0.7, 30.0, [None, None]), (0.8, 30.0, [None, 32]), (0.9, 20.0, [2, 32]), (0.9, 19.0, [None, 32])],
+    ids=["7", "8", "9", "small"],
 )
-def test_one_digit_may_be_what_is_left_of_two_and_must_be_plainer(likelihood: float, told: list[int | None]) -> None:
+def test_one_digit_may_be_what_is_left_of_two_and_must_be_plainer_and_larger(
+    likelihood: float, cube_px: float, told: list[int | None]
+) -> None:
     said = []
     for value in (2, 32):
         window = np.zeros(7, dtype=np.float32)
         window[VALUES.index(value)], window[-1] = likelihood, 1 - likelihood
-        said.append(value_told(np.stack([window] * 4)))
+        said.append(value_told(np.stack([window] * 4), cube_px))
     assert said == told
 
 

@@ -7,8 +7,17 @@ import numpy as np
 import pytest
 from slanted_boards import SlantedBoard
 
-from boardctl.referee.readings import PlaceReading, StackChance
+from boardctl.referee.readings import (
+    BoardReading,
+    DiceReading,
+    DieReading,
+    PlaceReading,
+    StackChance,
+    Support,
+    Witness,
+)
 from boardctl.rules import Backgammon, PlaceKind, Seat, point
+from boardctl.vision import photograph
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.photograph import read_photograph
 from boardctl.vision.photograph_points import DOUBTED, in_plainer_light
@@ -91,6 +100,29 @@ def test_nothing_is_said_with_much_confidence(green: Any) -> None:
     reading = read_photograph(green.picture("f06"), corners(truth))
     assert max(place.confidence for place in reading.board.places) <= 0.95
     assert max(die.confidence for die in reading.dice.dice) <= 0.9
+
+
+@pytest.mark.parametrize("pixels", [(4032, 2268), (8064, 4536)], ids=["9 million", "36 million"])
+def test_a_photograph_of_a_telephone_is_read_smaller_and_told_in_its_own_pixels(
+    green: Any, pixels: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    truth, sizes = green.truth("f06"), []
+
+    def reads_a_corner_as_a_die(picture: Any, corners: Corners, home_on_right: bool, checkers: int) -> FrameReading:
+        sizes.append(picture.shape)
+        one = DieReading(3, 0.9, None, Support.SURFACE, None, 0.0, corners[2], (0.0, 0.0), 3)
+        return FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading((one,)), hand=False)
+
+    monkeypatch.setattr(photograph, "_read", reads_a_corner_as_a_die)
+    large = np.asarray(cv2.resize(green.picture("f06"), pixels, interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
+    scale = pixels[0] / 1280
+    given = as_corners((np.array(corners(truth)) + 0.5) * scale - 0.5)
+    [die] = read_photograph(large, given).dice.dice
+    assert die.center_px == pytest.approx(given[2])
+    sides_px = np.linalg.norm(np.array(given) - np.roll(given, -1, axis=0), axis=1)
+    assert sizes[0][1] == pytest.approx(pixels[0] * photograph.MOST_FIELD_PX / sides_px.max(), abs=1)
+    read_photograph(green.picture("f06"), corners(truth))
+    assert sizes[1] == (720, 1280, 3)
 
 
 def test_dice_are_read_or_left_open_and_not_said_to_lie_flat(green: Any) -> None:
