@@ -16,9 +16,10 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision import dice, dice_calibrated
-from boardctl.vision.dice import VALUE_VOUCHED, find_dice
-from boardctl.vision.dice_calibrated import read_dice
+from boardctl.vision.dice import VALUE_VOUCHED, FoundDice, find_dice
+from boardctl.vision.dice_calibrated import read_dice, scan_of_empty_board
 from boardctl.vision.dice_look import DieView, Sight
+from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.dice_tilt import look_for_tilt
 from boardctl.vision.training.truth import TruePicture, read_truth
@@ -163,6 +164,22 @@ def test_a_camera_out_of_focus_tells_a_die_to_lean_where_it_surely_looks_so_and_
     told = read_dice(green.picture("f03"), green.calibration).dice
     assert [die.flat for die in told] == [flat, flat]
     assert all(die.confidence <= VALUE_VOUCHED for die in told) is is_soft
+
+
+@pytest.mark.parametrize(
+    ("is_soft", "likely", "value", "most"),
+    [(False, 0.93, 3, 0.93), (True, 0.93, None, VALUE_VOUCHED), (True, 0.96, 3, VALUE_VOUCHED)],
+)
+def test_a_camera_out_of_focus_tells_a_number_only_where_it_is_plain(
+    green: Any, monkeypatch: pytest.MonkeyPatch, is_soft: bool, likely: float, value: int | None, most: float
+) -> None:
+    one = DieReading(3, likely, True, Support.SURFACE, Seat.A, 0.0, (600.0, 300.0), (0.0, 0.0), likeliest=3)
+    size = DieSize.around(13.5, is_given=True)
+    found = FoundDice((one,), None, size, DiceMemory(scan_of_empty_board(green.calibration, 13.5), {}))
+    monkeypatch.setattr(dice_calibrated, "find_dice", lambda *_, **__: found)
+    monkeypatch.setattr(dice_calibrated, "sees_dice_softly", lambda _: is_soft)
+    [told] = read_dice(green.picture("f03"), green.calibration).dice
+    assert (told.value, told.confidence, told.likeliest) == (value, most, 3)
 
 
 @pytest.mark.parametrize(
