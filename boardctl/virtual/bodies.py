@@ -156,25 +156,35 @@ def draw_die(stage: Stage, image: Picture, die: Die) -> None:
     # The rounded edges are seen between the faces; they catch the light of the brightest face beside them.
     edge_light = max((light for _, _, light in faces), default=strength) * 0.93
     fill(fine, _rounded(hull(place(middle + _cube_corners(size * 0.94) @ rotation.T))), lit(body, edge_light))
-    for _, normal, light in faces:
-        outline = middle + normal * size / 2 + _rounded_square(size * 0.97) @ np.stack(_face_axes(normal, rotation))
+
+    def paint_body(normal: Floats, light: float) -> None:
+        face_middle = middle + normal * size / 2
+        outline = face_middle + _rounded_square(size * 0.97) @ np.stack(_face_axes(normal, rotation))
         fill(fine, place(outline), lit(body, light))
-    if look.clear:
-        for pip in _seen_through(middle, rotation, size, eye):
-            fill(below, place(pip), lit(pip_colour, strength * GHOST_LIGHT))
-        let_through(fine, below, place(middle + _cube_corners(size * 0.97) @ rotation.T), body, look.clear)
-    for value, normal, light in faces:
+
+    def paint_marks(value: int, normal: Floats, light: float) -> None:
         across, up = _face_axes(normal, rotation)
         face_middle = middle + normal * size / 2
         if look.faces is not None:
             for patch in look.faces[value - 1]:
                 flat = [np.array(one) @ np.stack([across, up]) * size + face_middle for one in patch.outlines_mm]
                 fill_outlines(fine, [place(one) for one in flat], lit(stage.tinted(patch.colour), light))
-            continue
+            return
         for column, row in PIPS[value]:
             pip = face_middle + (across * column + up * row) * size * PIP_OFFSET
             disc = pip + circle(16) @ np.stack([across, up]) * size * PIP_RADIUS
             fill(fine, place(disc), lit(pip_colour, light))
+
+    for value, normal, light in faces:
+        paint_body(normal, light)
+        if not look.clear:
+            paint_marks(value, normal, light)
+    if look.clear:
+        for pip in _seen_through(middle, rotation, size, eye):
+            fill(below, place(pip), lit(pip_colour, strength * GHOST_LIGHT))
+        let_through(fine, below, place(middle + _cube_corners(size * 0.97) @ rotation.T), body, look.clear)
+        for value, normal, light in faces:
+            paint_marks(value, normal, light)
     shape = (int(high[0] - low[0]), int(high[1] - low[1]))
     image[low[1] : high[1], low[0] : high[0]] = cv2.resize(fine, shape, interpolation=cv2.INTER_AREA)
 

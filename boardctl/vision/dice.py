@@ -37,6 +37,7 @@ from boardctl.vision.dice_scan import (
 )
 from boardctl.vision.dice_size import DieSize, sized
 from boardctl.vision.dice_tilt import LookForTilt, look_for_tilt
+from boardctl.vision.pips_below import with_doubted_fives
 from calibration import BoardGeometry, CameraModel
 
 XY = tuple[float, float]
@@ -196,7 +197,8 @@ def find_dice(
         views = look_again(scene.sight, scene.geometry, views, OTHER_SIZES)
     else:
         views = look_longer(scene.sight, scene.geometry, views)
-    views = (tilts or look_for_tilt)(scene.sight, scene.geometry.die_size_mm if after.is_settled else None, views, free)
+    die_mm = scene.geometry.die_size_mm if after.is_settled else None
+    views = (tilts or look_for_tilt)(scene.sight, die_mm, with_doubted_fives(scene.sight, die_mm, views), free)
     dice = tuple(
         _judge(view, camera, scene.geometry, board, stands, tilted_from)
         for view, stands in zip(views, free, strict=True)
