@@ -53,8 +53,8 @@ GLANCE_PX = 2
 
 MOST_FIELD_PX, MOST_PX = 2000.0, 4608.0
 """A photograph is read no larger than so that its field is so long, and it is itself. A checker then has more than
-twice the pixels with which it is looked at, a die of half an inch 50; the whole photographs of telephones (12 to 48
-million pixels) took 1.2 to 4.5 gigabytes to read."""
+twice the pixels with which it is looked at, a die of half an inch some 45; whole photographs of telephones (12 and 48
+million pixels) took 1.2 and 4.5 gigabytes."""
 
 
 def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = True, checkers: int = 0) -> FrameReading:
