@@ -46,7 +46,8 @@ changed a value, took it under 0.98, or spoke of a tilt, nor did they find the d
 MORE_LOOKS = ((0.94, False), (1.06, True), (0.94, True), (1.06, False))
 """More looks at a die: with another part of its size assumed, mirrored or not."""
 DOUBTED = 0.5
-"""Most likelihood of a value that is another when the die is taken to be a little larger or smaller."""
+"""Most likelihood of a value that is left open, such as one that is another when the die is taken to be a little larger
+or smaller."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,11 @@ class DieView:
     on_die: float
     tilt_deg: float
     size_mm: float
+
+    @property
+    def doubted(self) -> "DieView":
+        """The view with its value left open."""
+        return replace(self, values=tuple(min(value, DOUBTED) for value in self.values))
 
 
 def look(
@@ -134,10 +140,7 @@ def look_again(sight: Sight, geometry: BoardGeometry, views: list[DieView], size
         other = sized(geometry, size * geometry.die_size_mm)
         found = np.stack([_seen_there(sight, other, view.spot_mm, mirrored=False) for view in views])
         doubted |= found[:, 2:8].argmax(axis=1) != best.argmax(axis=1)
-    return [
-        replace(view, values=tuple(min(value, DOUBTED) for value in view.values)) if doubt else view
-        for view, doubt in zip(views, doubted, strict=True)
-    ]
+    return [view.doubted if doubt else view for view, doubt in zip(views, doubted, strict=True)]
 
 
 def look_longer(sight: Sight, geometry: BoardGeometry, views: list[DieView]) -> list[DieView]:
@@ -171,18 +174,27 @@ def _seen_there(sight: Sight, geometry: BoardGeometry, spot: tuple[float, float]
 
 
 def _output(sight: Sight, die_mm: float, spot: tuple[float, float], mirrored: bool) -> Output:
-    center = (*spot, die_mm / 2)
-
     def cut() -> Picture:
-        return sight.patch(PatchFrame(center, die_mm / DIE_PX, mirrored=mirrored), die_mm, SHRINK_ABOVE_PX)
+        return die_patch(sight, die_mm, spot, mirrored)
 
     def ask(patch: Patch) -> Output:
-        (output,) = read_patches(network_input([patch], [obliqueness(sight.camera, center)]))
+        output = said_of(sight, die_mm, spot, patch)
         if mirrored:
             output[11] *= -1
-        return np.asarray(output)
+        return output
 
     return sight.looks.see((*spot, die_mm, mirrored), cut, ask)
+
+
+def die_patch(sight: Sight, die_mm: float, spot: tuple[float, float], mirrored: bool = False) -> Picture:
+    """Gets the patch by which a die is read that is so wide and lies at a place."""
+    return sight.patch(PatchFrame((*spot, die_mm / 2), die_mm / DIE_PX, mirrored=mirrored), die_mm, SHRINK_ABOVE_PX)
+
+
+def said_of(sight: Sight, die_mm: float, spot: tuple[float, float], patch: Patch) -> Output:
+    """Gets the network's numbers (15) of such a patch."""
+    (output,) = read_patches(network_input([patch], [obliqueness(sight.camera, (*spot, die_mm / 2))]))
+    return np.asarray(output)
 
 
 def shifted(

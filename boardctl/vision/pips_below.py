@@ -5,23 +5,11 @@ looks like a five is looked at once more without what is faint: a five stays one
 six has a one below it, a one a six.
 """
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_look import DOUBTED, DieView, Sight
-from boardctl.vision.dice_networks import read_patches
-from boardctl.vision.dice_patch import (
-    DIE_PX,
-    PATCH_PX,
-    SHRINK_ABOVE_PX,
-    Patch,
-    PatchFrame,
-    die_size_px,
-    network_input,
-    obliqueness,
-)
+from boardctl.vision.dice_look import DOUBTED, DieView, Sight, die_patch, said_of
+from boardctl.vision.dice_patch import DIE_PX, PATCH_PX, Patch, die_size_px
 
 FIVE = 4
 """Which of a view's values is a five."""
@@ -49,17 +37,12 @@ def with_doubted_fives(sight: Sight, die_mm: float | None, views: list[DieView])
         if view.values[FIVE] <= DOUBTED:
             return False
         size_mm = die_mm or view.size_mm
-        center = (*view.spot_mm, size_mm / 2)
-        if die_size_px(sight.camera, center, size_mm) < LEAST_PX:
+        if die_size_px(sight.camera, (*view.spot_mm, size_mm / 2), size_mm) < LEAST_PX:
             return False
-        patch = without_faint(sight.patch(PatchFrame(center, size_mm / DIE_PX), size_mm, SHRINK_ABOVE_PX))
-        (said,) = read_patches(network_input([patch], [obliqueness(sight.camera, center)]))
-        return int(said[2:8].argmax()) != FIVE
+        plain = without_faint(die_patch(sight, size_mm, view.spot_mm))
+        return int(said_of(sight, size_mm, view.spot_mm, plain)[2:8].argmax()) != FIVE
 
-    return [
-        replace(view, values=tuple(min(value, DOUBTED) for value in view.values)) if is_doubted(view) else view
-        for view in views
-    ]
+    return [view.doubted if is_doubted(view) else view for view in views]
 
 
 def without_faint(patch: Patch) -> NDArray[np.uint8]:
