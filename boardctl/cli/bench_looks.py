@@ -18,7 +18,9 @@ from boardctl.virtual.unseen_looks import (
     Installation,
     clear_dice,
     cluttered,
+    dice_in_cups,
     drawn_installation,
+    folding,
     inlaid,
     ornate,
     polished,
@@ -65,6 +67,10 @@ def looks(
         bool,
         typer.Option("--railed", help="Inlay rails and bar: marks or numbers at the points, lines, plates, hinges."),
     ] = False,
+    folded: Annotated[
+        bool,
+        typer.Option("--folding", help="Let boards fold: a seam, latches, and halves that are not quite level."),
+    ] = False,
     other_dice: Annotated[
         bool,
         typer.Option("--uncommon-dice", help="Give dice swirls, rings for pips, coloured, worn, small, large ones."),
@@ -78,6 +84,10 @@ def looks(
     other_sizes: Annotated[
         bool,
         typer.Option("--resized", help="Take pictures of other sizes and shapes: 4 to 3, upright, 640 to 3840 px."),
+    ] = False,
+    in_cups: Annotated[
+        bool,
+        typer.Option("--dice-in-cups", help="Put down dice cups with dice in them, beside the boards and on them."),
     ] = False,
     put_down: Annotated[
         bool,
@@ -108,10 +118,16 @@ def looks(
         *((resized, other_sizes), (wide, wide_lens), (slanted, held)),
         *((printed, flat), (trayless, without_trays), (ornate, adorned), (railed, in_rails)),
         *((inlaid, in_colours), (polished, shining), (uncommon_dice, other_dice), (cluttered, on_table)),
-        *((mixed, in_some_ways), (clear_dice, see_through), (things_on_board, put_down)),
+        *(
+            (mixed, in_some_ways),
+            (folding, folded),
+            (clear_dice, see_through),
+            (things_on_board, put_down),
+            (dice_in_cups, in_cups),
+        ),
     )
     changes = [change for change, asked in offered if asked]
-    if in_some_ways and set(changes) - {mixed, clear_dice, things_on_board}:
+    if in_some_ways and set(changes) - {mixed, folding, clear_dice, things_on_board, dice_in_cups}:
         raise UsageError("--mixed chooses the ways itself, by the seed: leave them out, or --mixed")
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}
 

@@ -58,6 +58,7 @@ COLUMNS = (
     ("  false alarms", "reroll_false_alarm"),
     ("  dice of 14 px and more", "reroll_seen_from_14_px"),
     ("  14 px, false alarms", "reroll_false_alarm_from_14_px"),
+    ("dice in cups told as such", "dice_in_cups"),
     ("calibrations found", "calibrated"),
     ("  found wrongly", "calibrated_wrongly"),
     ("  trays or none, told rightly", "trays_told"),

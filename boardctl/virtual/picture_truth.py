@@ -5,6 +5,7 @@ counted, and can be learned from, as rendered ones are.
 """
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from boardctl.virtual.dice import Die
 from boardctl.virtual.hands import outlines_px
 from boardctl.virtual.render import checkers_before
 from boardctl.virtual.stage import Stage
-from boardctl.virtual.things import narrowest_mm, outline_px
+from boardctl.virtual.things import dice_in, narrowest_mm, outline_px
 from boardctl.virtual.world import Checker, World
 
 Floats = NDArray[np.float64]
@@ -95,7 +96,7 @@ class _Record:
             "off": {seat.value: len(world.at(tray(seat))) for seat in SEATS},
             "bar_occluded": self._hidden(world.at(bar(Seat.A)) + world.at(bar(Seat.B)), self._along_bar()),
             "tray_occluded": {seat.value: self._hidden(world.at(tray(seat)), self._along_tray(seat)) for seat in SEATS},
-            "dice": [self._die(die, roller) for die in world.dice],
+            "dice": [self._die(die, roller) for die in world.dice] + self._held(roller),
             "cube": None
             if cube is None
             else {
@@ -201,6 +202,13 @@ class _Record:
             "center_px": self._px([(die.x_mm, die.y_mm, die.z_mm)])[0],
             "corners_px": corners.round(2).tolist(),
         }
+
+    def _held(self, roller: Seat) -> list[dict[str, Any]]:
+        """Gets the dice in cups: no part of a throw."""
+        dice = chain.from_iterable(dice_in(thing) for thing in self._world.things)
+        return [
+            self._die(die, roller) | {"on": "thing", "where": "cup", "legal": False, "in_play": False} for die in dice
+        ]
 
     def _visible(self, die: Die, outline: Floats) -> float:
         body = mask_of(self._size, [outline]) > 127

@@ -2,14 +2,16 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.virtual.bodies import SIDE_SHADE, circle
-from boardctl.virtual.brush import Picture, darken, fill, hull, lit
+from boardctl.virtual.bodies import SIDE_SHADE, circle, draw_die
+from boardctl.virtual.brush import Picture, darken, fill, hull, lit, mask_of
+from boardctl.virtual.dice import Die
 from boardctl.virtual.looks import Colour
 from boardctl.virtual.stage import Stage, cast_onto
 from boardctl.virtual.world import Thing
@@ -27,6 +29,9 @@ LENGTH_MM, HEIGHT_MM, LIES_ON_MM = (60.0, 150.0), (4.0, 120.0), 22.0
 ROUND, SQUARE, WITH_INSIDE, OF_ONE_COLOUR = 0.4, 0.6, 0.6, 0.6
 """How often a thing is round, how often one that is not has right angles, how often something is seen in its upper
 face, and how often its sides have the colour of that."""
+
+WALL_IN_CUP, DARK_IN_CUP = 0.6, 0.5
+"""What is left of the light on the walls of a cup that holds dice, and what is taken from what lies at its bottom."""
 
 
 def mug(x_mm: float, y_mm: float) -> Thing:
@@ -72,9 +77,32 @@ def draw_thing(stage: Stage, image: Picture, thing: Thing) -> None:
         darken(image, [stage.camera.project(np.concatenate([cast, _ring_mm(thing, thing.foot, 0.0)]))], thing.shadow)
     fill(image, outline_px(stage, thing), lit(thing.sides, strength * SIDE_SHADE))
     fill(image, stage.camera.project(_ring_mm(thing, 1.0, 1.0)), lit(thing.top, strength))
-    if thing.inside is not None:
+    if thing.holds:
+        _draw_held(stage, image, thing)
+    elif thing.inside is not None:
         share, height, colour = thing.inside
         fill(image, stage.camera.project(_ring_mm(thing, share, height)), lit(colour, strength))
+
+
+def dice_in(thing: Thing) -> tuple[Die, ...]:
+    """Gets the dice that a thing holds, where they lie."""
+    x, y, z = thing.x_mm, thing.y_mm, thing.z_mm
+    return tuple(replace(die, x_mm=die.x_mm + x, y_mm=die.y_mm + y, z_mm=die.z_mm + z) for die in thing.holds)
+
+
+def _draw_held(stage: Stage, image: Picture, thing: Thing) -> None:
+    """Draws what is seen through the opening of a thing that holds dice: its wall, its floor, and the dice."""
+    assert thing.inside is not None
+    share, height, colour = thing.inside
+    strength = stage.light_at(thing.x_mm, thing.y_mm)
+    opening = stage.camera.project(_ring_mm(thing, share, 1.0))
+    within = image.copy()
+    fill(within, opening, lit(colour, strength * WALL_IN_CUP))
+    fill(within, stage.camera.project(_ring_mm(thing, share, height)), lit(colour, strength))
+    for die in dice_in(thing):
+        draw_die(stage, within, die)
+    within = np.asarray(cv2.convertScaleAbs(within, alpha=1 - DARK_IN_CUP * (1 - height)), dtype=np.uint8)
+    cv2.copyTo(within, mask_of((image.shape[1], image.shape[0]), [opening]), image)
 
 
 def outline_px(stage: Stage, thing: Thing) -> Floats:

@@ -12,7 +12,9 @@ import numpy as np
 from boardctl.virtual.beside import things_beside
 from boardctl.virtual.brush import along
 from boardctl.virtual.clear_dice import dice_made_clear
+from boardctl.virtual.dice_cups import cup_with_dice
 from boardctl.virtual.dice_faces import dice_with_faces
+from boardctl.virtual.folding import folding_look
 from boardctl.virtual.inlays import inlaid_look
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Lens, Light, Look, Spot, camera_over
 from boardctl.virtual.ornaments import adorned
@@ -146,6 +148,13 @@ def railed(installation: Installation) -> Installation:
     return replace(installation, look=look, described=f"{installation.described}, {said}")
 
 
+def folding(installation: Installation) -> Installation:
+    """Gets an installation whose board folds in the middle: with a seam and latches, its halves not quite level."""
+    rng = np.random.default_rng([STREAM, 13, *installation.name.encode()])
+    look, said = folding_look(installation.look, installation.geometry, rng)
+    return replace(installation, look=look, described=f"{installation.described}, {said}")
+
+
 def uncommon_dice(installation: Installation) -> Installation:
     """Gets an installation with dice of an uncommon make: swirls, rings for pips, coloured, worn, small, large ones."""
     rng = np.random.default_rng([STREAM, 8, *installation.name.encode()])
@@ -175,6 +184,18 @@ def things_on_board(installation: Installation) -> Installation:
     rng = np.random.default_rng([STREAM, 11, *installation.name.encode()])
     things = things_at_hand(installation.look, installation.geometry, rng)
     return replace(installation, at_hand=things, described=f"{installation.described}, {len(things)} on the board")
+
+
+def dice_in_cups(installation: Installation) -> Installation:
+    """Gets an installation whose players put their dice cups down with dice in them, beside the board and on it."""
+    rng = np.random.default_rng([STREAM, 14, *installation.name.encode()])
+    look, geometry = installation.look, installation.geometry
+    beside = tuple(cup_with_dice(look, geometry, rng) for _ in range(2))
+    upon = replace(cup_with_dice(look, geometry, rng), z_mm=0.0)
+    described = f"{installation.described}, cups with dice"
+    return replace(
+        installation, beside=(*installation.beside, *beside), at_hand=(*installation.at_hand, upon), described=described
+    )
 
 
 def trayless(installation: Installation) -> Installation:

@@ -104,6 +104,8 @@ class Thing:
     shares of its height, and its colour."""
     shadow: float = 0.0
     """How much of the light its shadow takes."""
+    holds: tuple[Die, ...] = ()
+    """Dice in it: where each lies from the middle of its foot."""
 
 
 @dataclass(frozen=True, slots=True)

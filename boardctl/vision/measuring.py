@@ -101,6 +101,7 @@ class Measures:
     reroll_false_alarm: Share = field(default_factory=Share)
     reroll_seen_from_14_px: Share = field(default_factory=Share)
     reroll_false_alarm_from_14_px: Share = field(default_factory=Share)
+    dice_in_cups: Share = field(default_factory=Share)
     invented_dice: int = 0
     calibrated: Share = field(default_factory=Share)
     calibrated_wrongly: Share = field(default_factory=Share)
@@ -237,6 +238,9 @@ def _dice(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> 
         seen = f"{read['value']} ({read['confidence']:.2f}), on {read['on']}"
         center = (read["center_px"][0], read["center_px"][1])
         faults.append(Fault(record["frame"], f"no die, read {seen}", center))
+    for index, true in enumerate(others, start=len(judged)):
+        if true["on"] == "thing" and index in pairs:
+            faults += _in_cup(measures, true, record, record["dice"][pairs[index]])
     for index, true in enumerate(judged):
         read = record["dice"][pairs[index]] if index in pairs else None
         value = None if read is None else read["value"]
@@ -266,6 +270,14 @@ def _dice(measures: Measures, truth: dict[str, Any], record: dict[str, Any]) -> 
             seen = f"on {read['on']}, flat {read['flat']}, half {read['half']}"
             faults.append(Fault(record["frame"], f"{true['kind']} ({size:.0f} px), read {seen}", center))
     return faults
+
+
+def _in_cup(measures: Measures, true: dict[str, Any], record: dict[str, Any], read: dict[str, Any]) -> list[Fault]:
+    """A die that lies in a cup and was seen: whether it was told to lie on the board."""
+    told = read["on"] not in ("surface", "checker", "die")
+    measures.dice_in_cups.add(told)
+    seen = f"read {read['value']} ({read['confidence']:.2f}), on {read['on']}"
+    return [] if told else [Fault(record["frame"], f"die in a cup, {seen}", tuple(true["center_px"]))]
 
 
 def _add_reroll(measures: Measures, true: dict[str, Any], size_px: float, refused: bool) -> None:

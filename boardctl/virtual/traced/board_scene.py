@@ -4,6 +4,7 @@ Few rays a pixel are traced; Open Image Denoise tells from them what many would 
 """
 
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import mitsuba
@@ -15,6 +16,7 @@ from boardctl.virtual.brush import mask_of
 from boardctl.virtual.dice import TABLE_DEPTH_MM
 from boardctl.virtual.looks import CheckerLook, Colour
 from boardctl.virtual.stage import TABLE_REACH_MM, Box, boxes_of
+from boardctl.virtual.things import dice_in
 from boardctl.virtual.traced.arms import Arm
 from boardctl.virtual.traced.beside_bodies import near_cloth, things_body
 from boardctl.virtual.traced.board_bodies import (
@@ -182,7 +184,7 @@ class TracedBoard:
 
     def _dice(self, world: World) -> Mesh:
         bodies = []
-        for die in world.dice:
+        for die in (*world.dice, *chain.from_iterable(map(dice_in, world.things))):
             look = dice_look(self.look, die.owner, self._shape)
             painted = self.look.dice_of(die.owner).faces
             body = die_body(die, look, self._hollow, self.geometry.die_size_mm, painted)

@@ -2,7 +2,7 @@
 
     python -m boardctl.virtual.traced.boards OUT_DIR [--looks 8] [--seed 1] [--pictures 6] [--slanted] [--trayless]
         [--ornate] [--railed] [--inlaid] [--uncommon-dice] [--cluttered] [--resized] [--wide] [--printed] [--polished]
-        [--mixed] [--clear-dice] [--things-on-board]
+        [--mixed] [--clear-dice] [--things-on-board] [--dice-in-cups]
 
 Boards, colours, cameras and games are those that ``boardctl bench looks`` draws with the same numbers, but light goes
 its true ways, bodies are round, checkers lie as people lay them, and hands are hands: ``boardctl bench vision OUT_DIR``
@@ -36,6 +36,7 @@ from boardctl.virtual.unseen_looks import (
     Installation,
     clear_dice,
     cluttered,
+    dice_in_cups,
     drawn_installation,
     inlaid,
     ornate,
@@ -56,7 +57,7 @@ LOG = logging.getLogger(__name__)
 
 WAYS = (
     *(resized, wide, slanted, printed, trayless, ornate, railed, inlaid, polished, uncommon_dice, cluttered),
-    *(mixed, clear_dice, things_on_board),
+    *(mixed, clear_dice, things_on_board, dice_in_cups),
 )
 """In which a board may be changed, in this order."""
 
@@ -113,9 +114,10 @@ def main() -> None:
     parser.add_argument("--clear-dice", action="store_true", help="give dice that light goes through")
     parser.add_argument("--cluttered", action="store_true", help="cover the tables with patterns, papers and things")
     parser.add_argument("--things-on-board", action="store_true", help="put dice cups and other things on the boards")
+    parser.add_argument("--dice-in-cups", action="store_true", help="put down dice cups with dice in them")
     given = parser.parse_args()
     asked = [change for change in WAYS if getattr(given, change.__name__)]
-    if mixed in asked and set(asked) - {mixed, clear_dice, things_on_board}:
+    if mixed in asked and set(asked) - {mixed, clear_dice, things_on_board, dice_in_cups}:
         parser.error("--mixed chooses the ways itself, by the seed: leave them out, or --mixed")
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
