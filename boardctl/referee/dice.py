@@ -27,7 +27,8 @@ CERTAIN_DIE = 0.99
 """From this confidence on for both dice, a roll is CERTAIN: one in a hundred would be wrong at the worst."""
 
 _ON_THE_FIELD = (Support.SURFACE, Support.CHECKER, Support.DIE)
-_ASIDE = (Support.TRAY, Support.OFF_BOARD)
+_BADLY = (Support.CHECKER, Support.DIE, Support.RAIL, Support.THING)
+_ASIDE = (Support.TRAY, Support.OFF_BOARD, Support.THING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def _shows_other(one: DieReading, other: DieReading) -> bool:
 
 
 def aside(dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
-    """Gets the dice that lie in a tray or off the board."""
+    """Gets the dice that lie in a tray, in a cup or off the board."""
     return tuple(die for die in dice if die.on in _ASIDE)
 
 
@@ -196,7 +197,7 @@ def roll_certainty(dice: Sequence[DieReading]) -> Certainty:
     return Certainty.CERTAIN if sure else Certainty.PROBABLE
 
 
-_BY_ATTITUDE = ("dice.not_flat", "dice.on_checker", "dice.on_die", "dice.on_rail")
+_BY_ATTITUDE = ("dice.not_flat", "dice.on_checker", "dice.on_die", "dice.on_rail", "dice.on_thing")
 """Reasons that rest on how a die is seen to lie; the others rest on where dice are, and how many."""
 
 _BY_NUMBER = "dice.wrong_number"
@@ -216,7 +217,7 @@ def refusal_certainty(dice: Sequence[DieReading], reasons: Sequence[Text]) -> Ce
         return Certainty.PROBABLE
     if any(reason.key not in _BY_ATTITUDE for reason in reasons):
         return Certainty.CERTAIN if all(die.confidence >= READABLE for die in dice) else Certainty.PROBABLE
-    badly = [die for die in dice if die.flat is False or die.on in (Support.CHECKER, Support.DIE, Support.RAIL)]
+    badly = [die for die in dice if die.flat is False or die.on in _BADLY]
     return Certainty.CERTAIN if any(die.confidence >= CERTAIN_DIE for die in badly) else Certainty.PROBABLE
 
 
@@ -226,6 +227,8 @@ def die_reasons(die: DieReading, seat: Seat | None, ruleset: Ruleset) -> list[Te
     match die.on:
         case Support.OFF_BOARD:
             return [Text.of("dice.off_board", die=shown)]
+        case Support.THING:
+            return [Text.of("dice.on_thing", die=shown)]
         case Support.TRAY:
             return [Text.of("dice.in_tray", die=shown)]
         case Support.RAIL:

@@ -78,6 +78,8 @@ class Support(StrEnum):
     RAIL = "rail"
     TRAY = "tray"
     OFF_BOARD = "off_board"
+    THING = "thing"
+    """Something that is no part of the board: it lies in a cup, on a telephone."""
 
 
 Lab = tuple[float, float, float]

@@ -34,6 +34,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "dice.on_bar": ("die",),
     "dice.in_tray": ("die",),
     "dice.off_board": ("die",),
+    "dice.on_thing": ("die",),
     "dice.wrong_half": ("die", "seat"),
     "dice.two_halves": (),
     "dice.wrong_number": ("count",),

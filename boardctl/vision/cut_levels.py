@@ -25,7 +25,7 @@ from boardctl.referee.readings import BoardReading, DieReading, PlaceReading, Su
 from boardctl.rules import Place, PlaceKind, Seat, Stack
 from boardctl.vision.column_input import ROOTS
 from boardctl.vision.columns import POINTS, reference_strips
-from boardctl.vision.dice import SEEMS_FLAT
+from boardctl.vision.dice_told import SEEMS_FLAT
 from boardctl.vision.seats_seen import DISCS, OWN_SLOTS
 from calibration import Calibration
 from calibration.channels import strongest, weakest

@@ -7,10 +7,11 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.referee.readings import BoardReading, CubeReading, DieReading, Support
+from boardctl.referee.readings import BoardReading, CubeReading, DieReading
 from boardctl.vision.checker_faces import CheckerFaces
 from boardctl.vision.cube import cube_of_scan
 from boardctl.vision.dice_fixed import Background
+from boardctl.vision.dice_in_cups import is_in_cup
 from boardctl.vision.dice_leaning import known_from, stands_free
 from boardctl.vision.dice_look import SAME_DIE, DieView, Sight, look, look_again, look_longer, outputs, shifted
 from boardctl.vision.dice_memory import (
@@ -25,7 +26,6 @@ from boardctl.vision.dice_memory import (
 )
 from boardctl.vision.dice_or_checker import SURELY_A_DIE, checkers_last, is_checker
 from boardctl.vision.dice_patch import Patch, Picture
-from boardctl.vision.dice_place import support_in_field, support_of
 from boardctl.vision.dice_scan import (
     Peak,
     Scan,
@@ -37,6 +37,7 @@ from boardctl.vision.dice_scan import (
 )
 from boardctl.vision.dice_size import DieSize, sized
 from boardctl.vision.dice_tilt import LookForTilt, look_for_tilt
+from boardctl.vision.dice_told import TILTED, VALUE_VOUCHED, told_of
 from boardctl.vision.pips_below import with_doubted_fives
 from calibration import BoardGeometry, CameraModel
 
@@ -81,22 +82,6 @@ BESIDE = (0.75, 1.7)
 """Middles of dice that touch are this far apart, in die widths; the scan's cells are half a width wide."""
 LEAST_BESIDE = 0.15
 """Likelihood from which a cell of the scan beside a found die is looked at."""
-VALUE_VOUCHED = 0.9
-"""Likelihood from which a value is told, with its likelihood: of less likely ones more than one in ten may be wrong.
-Most that is said of one by a camera out of focus: of 26 dice three fives were told to be fours so, with 0.95 to 0.97
-(inst12, blurred by 2.1 pixels)."""
-TILTED, FLAT = 0.55, 0.3
-"""Likelihoods of a tilt from which a die is said to be tilted, and below which to be flat; between, neither is said.
-Of 3,351 dice drawn flat beside something on looks that training never saw the first takes 73 for tilted, of 4,859 that
-lean it sees 4,732; of those that lean the second takes one in sixty for flat, so that flat is never sure there."""
-SURELY_TILTED = 0.99
-"""Likelihood of a tilt from which a die leans for sure: seven of these 3,351 flat dice look so; of those that lean six
-in seven do. A throw that is refused for less is refused as probably tilted. A camera out of focus tells a die to lean
-from here on alone: of 618 legal dice, blurred, four look so, of 30 that lean 18."""
-SEEMS_FLAT = 0.95
-"""Most confidence in a die beside something to lean on that looks flat, in one that looks tilted and has nothing to
-lean on, and in one that does not surely lean. Of dice that do lean the picture alone shows nine in ten, and about one
-die in ten beside something does lean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +105,7 @@ class _Scene:
     """Whether the size is settled."""
     board: BoardReading | None = None
     faces: CheckerFaces | None = None
+    background: Background | None = None
 
     def look(self, spots: list[XY]) -> list[DieView]:
         """Gets what the closer look says of places; what may be a die beside the place is looked at once more."""
@@ -144,6 +130,20 @@ class _Scene:
         likely = [view for view in views if view.is_die >= SECOND_DIE and view.is_cube < 0.5]
         best = sorted(likely, key=lambda view: -view.is_die)[:1]
         return [view for view in best if not self.is_checker(view, SECOND_DIE)]
+
+    def is_in_cup(self, view: DieView, views: list[DieView]) -> bool:
+        """Whether a die of some lies in a cup, or on what else was put down on the board."""
+        if self.board is None or self.background is None:
+            return False
+        others = [other.spot_mm for other in views if other is not view]
+        return is_in_cup(view.spot_mm, self.sight, self.background.empty, self.board, self.geometry, others)
+
+    def is_roll(self, views: list[DieView]) -> bool:
+        """Whether as many dice as a roll has lie in the seats' sections."""
+        lying = [view for view in views if self.geometry.section_of(*view.spot_mm) is not None]
+        if len(lying) < DICE_A_ROLL:
+            return False
+        return sum(not self.is_in_cup(view, views) for view in lying) >= DICE_A_ROLL
 
     def with_dice(self, die_mm: float) -> "_Scene":
         return replace(self, geometry=sized(self.geometry, die_mm))
@@ -200,7 +200,7 @@ def find_dice(
     die_mm = scene.geometry.die_size_mm if after.is_settled else None
     views = (tilts or look_for_tilt)(scene.sight, die_mm, with_doubted_fives(scene.sight, die_mm, views), free)
     dice = tuple(
-        _judge(view, camera, scene.geometry, board, stands, tilted_from)
+        told_of(view, camera, scene.geometry, board, stands, scene.is_in_cup(view, views), tilted_from)
         for view, stands in zip(views, free, strict=True)
     )
     cube = cube_of_scan(found.scan.cells, found.scan.frame, scene.sight, geometry, board, faces, background)
@@ -235,12 +235,12 @@ def _find(
     peaks = die_peaks(cells, LEAST_SCAN, PEAKS if faces is None else PEAKS_WITH_FACES)
     spots = [looks.near(spot, before.mm) for spot in peak_spots_mm(peaks, frame)]
     sight = Sight(picture, camera, looks, halved)
-    scene = _Scene(sight, sized(geometry, before.mm), before.is_settled, board, faces)
+    scene = _Scene(sight, sized(geometry, before.mm), before.is_settled, board, faces, background)
     many = sum(peak.likelihood >= LIKELY_SCAN for peak in peaks)
     likely = checkers_last(spots[:many], sight, board, geometry, faces)[:MOST_PLACES]
     views, scene = _in_their_size(scene, scene.look(likely), before, background)
     found = scene.sure_dice(views)
-    if not _is_roll(found, geometry):
+    if not scene.is_roll(found):
         beside = (spot for spot in checkers_last(spots, sight, board, geometry, faces) if spot not in likely)
         beside = (spot for spot in beside if background is None or not _is_bare(spot, background, sight))
         others = [*islice(beside, MOST_UNLIKELY)]
@@ -248,7 +248,7 @@ def _find(
         if not found and scene.sure_dice(more):
             more, scene = _in_their_size(scene, more, before, background)
         found, views = found + _apart(scene.sure_dice(more), found, scene.geometry), views + more
-    if not _is_roll(found, geometry):
+    if not scene.is_roll(found):
         aside = peak_spots_mm(shoulders(cells, LIKELY_SCAN, len(likely)), frame)
         more = scene.look([spot for spot in aside if _is_apart(spot, found, scene.geometry)])
         found, views = found + _apart(scene.sure_dice(more), found, scene.geometry), views + more
@@ -256,7 +256,7 @@ def _find(
     found = _new(found, background, picture)
     after = before.after((view.spot_mm, view.size_mm) for view in found)
     told_mm = after.scan_mm(geometry.die_size_mm)
-    if not before.is_settled and not _is_roll(found, geometry):
+    if not before.is_settled and not scene.is_roll(found):
         again = partial(_find, picture, camera, geometry, board, background=background, halved=halved, faces=faces)
         if told_mm != scan_geometry.die_size_mm:  # one more may be of that size
             return again(before=after, memory=memory, may_be_larger=may_be_larger)
@@ -265,7 +265,7 @@ def _find(
         is_due = has_changed or memory is None or memory.frames % LARGER_AGAIN == 0
         if may_be_larger and is_due and seen_mm >= larger_mm:
             larger = again(before=DieSize.around(seen_mm, is_given=False), memory=None, may_be_larger=False)
-            if _is_roll(larger.views, geometry):
+            if larger.scene.is_roll(larger.views):
                 return larger
     if len(found) == 1:
         found += _new(scene.second_die(_apart(views, found, scene.geometry)), background, picture)
@@ -300,11 +300,6 @@ def _is_bare(spot: XY, background: Background, sight: Sight) -> bool:
         return np.array([background.is_bare(spot, patch)], dtype=np.float32)
 
     return bool(sight.looks.see((*spot, BARE_KEY, False), cut, ask)[0])
-
-
-def _is_roll(views: list[DieView], geometry: BoardGeometry) -> bool:
-    """Whether as many dice as a roll has lie in the seats' sections."""
-    return sum(geometry.section_of(*view.spot_mm) is not None for view in views) >= DICE_A_ROLL
 
 
 def _in_their_size(
@@ -361,40 +356,3 @@ def _is_apart(spot: XY, found: list[DieView], geometry: BoardGeometry) -> bool:
     """Whether none of the dice already found lies at a place."""
     nearest_mm = SAME_DIE * geometry.die_size_mm
     return all(np.hypot(*np.subtract(spot, other.spot_mm)) >= nearest_mm for other in found)
-
-
-def _judge(
-    view: DieView,
-    camera: CameraModel,
-    geometry: BoardGeometry,
-    board: BoardReading | None,
-    free: bool,
-    tilted_from: float,
-) -> DieReading:
-    best = int(np.argmax(view.values))
-    confidence = view.values[best] * view.is_die
-    vouched = confidence >= VALUE_VOUCHED
-    looks_flat = False if view.tilted >= tilted_from else True if view.tilted < FLAT else None
-    if board is not None and (looks_flat is not True if free else looks_flat is not False):
-        # What the picture says and what stands around the die do not settle it together.
-        confidence = min(confidence, SEEMS_FLAT)
-    if looks_flat is False and view.tilted < SURELY_TILTED:
-        confidence = min(confidence, SEEMS_FLAT)
-    x, y = view.spot_mm
-    support = support_of(view.spot_mm, camera, geometry)
-    if support is Support.SURFACE:
-        support, is_seen = support_in_field(view, board, camera, geometry)
-        confidence = confidence if is_seen else min(confidence, SEEMS_FLAT)
-    on_field = support in (Support.SURFACE, Support.CHECKER, Support.DIE)
-    pixel = camera.project([(x, y, geometry.die_size_mm / 2)])[0]
-    return DieReading(
-        value=best + 1 if vouched else None,
-        confidence=round(confidence, 4),
-        flat=True if free else looks_flat,
-        on=support,
-        section=geometry.section_of(x, y) if on_field else None,
-        tilt_deg=view.tilt_deg if view.tilted >= FLAT and not free else 0.0,
-        center_px=(float(pixel[0]), float(pixel[1])),
-        center_mm=(x, y),
-        likeliest=best + 1,
-    )

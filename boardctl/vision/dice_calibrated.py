@@ -7,12 +7,13 @@ from math import exp
 from boardctl.referee.readings import BoardReading, DieReading
 from boardctl.vision.checker_faces import faces_of
 from boardctl.vision.cube import cube_marks_of_empty_board
-from boardctl.vision.dice import SURELY_TILTED, TILTED, VALUE_VOUCHED, FoundDice, dice_places, find_dice
+from boardctl.vision.dice import FoundDice, dice_places, find_dice
 from boardctl.vision.dice_fixed import Background
 from boardctl.vision.dice_memory import DiceMemory, ScanSeen, scan_all
 from boardctl.vision.dice_patch import Picture
 from boardctl.vision.dice_scan import Scan
 from boardctl.vision.dice_size import SCAN_STEP, DieSize, sized
+from boardctl.vision.dice_told import SURELY_TILTED, TILTED, VALUE_VOUCHED
 from calibration import Calibration
 from calibration.installation import INSTALLATIONS_KEPT
 from calibration.sharpness import sees_dice_softly

@@ -1,5 +1,6 @@
 """Whether a hand over the board may reach something, such as the cube: what it is nowhere near is seen whole."""
 
+from collections.abc import Iterable
 from math import hypot
 
 from boardctl.referee.readings import BoardReading, Hand
@@ -23,10 +24,22 @@ def is_hand_near(board: BoardReading, spot_mm: XY, geometry: BoardGeometry) -> b
     covered.update(place for hand in board.hands for place in hand.places)
     if not covered:
         return True
-    near_mm = NEAR_CHECKERS * geometry.checker_diameter_mm
-    return any(_away_mm(place, spot_mm, geometry) < near_mm for place in covered) or any(
+    return _is_near(covered, spot_mm, geometry) or any(
         _comes_in_beside(hand, spot_mm, geometry) for hand in board.hands
     )
+
+
+def is_arm_near(board: BoardReading, spot_mm: XY, geometry: BoardGeometry) -> bool:
+    """Whether an arm that comes in from a side of the board may reach a spot (x, y in millimetres) of it: not what was
+    put down there."""
+    return any(
+        _is_near(hand.places, spot_mm, geometry) or _comes_in_beside(hand, spot_mm, geometry) for hand in board.hands
+    )
+
+
+def _is_near(places: Iterable[Place], spot_mm: XY, geometry: BoardGeometry) -> bool:
+    near_mm = NEAR_CHECKERS * geometry.checker_diameter_mm
+    return any(_away_mm(place, spot_mm, geometry) < near_mm for place in places)
 
 
 def _away_mm(place: Place, spot_mm: XY, geometry: BoardGeometry) -> float:

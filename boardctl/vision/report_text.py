@@ -9,6 +9,8 @@ DOUBTFUL = 0.9
 """Below this confidence a point, a bar or a tray is marked with a question mark, as a point under a hand is: the
 referee would not act on it alone."""
 
+ON_A_THING = "in a cup, or on something else that is no part of the board"
+
 
 def as_text(record: dict[str, Any]) -> str:
     """Gets a frame's record in words."""
@@ -45,7 +47,8 @@ def as_text(record: dict[str, Any]) -> str:
         flat = {True: "flat", False: "not flat", None: "flat or not: unsure"}[die["flat"]]
         section = f"in {die['half']}'s right half" if die["half"] else "in no half"
         value = die["value"] if die["confidence"] >= VOUCHED else None
-        lines.append(f"  die    {value or '?'} {flat}, on {die['on']}, {section} ({die['confidence']:.0%})")
+        on = ON_A_THING if die["on"] == "thing" else f"on {die['on']}"
+        lines.append(f"  die    {value or '?'} {flat}, {on}, {section} ({die['confidence']:.0%})")
     if record["cube"] is not None:
         lines.append(f"  cube   {record['cube']['value'] or '?'} at {record['cube']['at']}")
     if record["hand"]:

@@ -46,6 +46,7 @@ def test_two_flat_dice_in_the_rollers_section_are_a_roll() -> None:
         (die(4, None, on=Support.RAIL, spot=1), "dice.on_rail"),
         (die(4, None, on=Support.TRAY, spot=1), "dice.in_tray"),
         (die(4, None, on=Support.OFF_BOARD, spot=1), "dice.off_board"),
+        (die(4, None, on=Support.THING, spot=1), "dice.on_thing"),
         (die(4, None, spot=1), "dice.on_bar"),
         (die(4, Seat.B, spot=1), "dice.wrong_half"),
         (die(None, flat=False, spot=1), "dice.not_flat"),
@@ -86,10 +87,11 @@ def test_one_die_is_no_throw_yet() -> None:
     assert isinstance(read_throw((die(6),), Seat.A, HOUSE), NothingNew)
 
 
-def test_idle_dice_of_the_other_seat_do_not_matter() -> None:
+@pytest.mark.parametrize("on", [Support.OFF_BOARD, Support.TRAY, Support.THING])
+def test_idle_dice_of_the_other_seat_do_not_matter(on: Support) -> None:
     seats = at_turn(START, Seat.A)
     idle = (die(1, Seat.B, spot=3), die(5, Seat.B, spot=4))
-    aside = (die(2, None, on=Support.OFF_BOARD, spot=5), die(3, None, on=Support.OFF_BOARD, spot=6))
+    aside = (die(2, None, on=on, spot=5), die(3, None, on=on, spot=6))
     seats.rest(*aside)
     assert rolls(seats) == []
     seats.rest(die(6), die(2, spot=1), *idle, *aside)

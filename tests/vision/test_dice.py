@@ -16,12 +16,13 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision import dice, dice_calibrated
-from boardctl.vision.dice import VALUE_VOUCHED, FoundDice, find_dice
+from boardctl.vision.dice import FoundDice, find_dice
 from boardctl.vision.dice_calibrated import read_dice, scan_of_empty_board
 from boardctl.vision.dice_look import DieView, Sight
 from boardctl.vision.dice_memory import DiceMemory
 from boardctl.vision.dice_size import DieSize
 from boardctl.vision.dice_tilt import look_for_tilt
+from boardctl.vision.dice_told import VALUE_VOUCHED
 from boardctl.vision.training.truth import TruePicture, read_truth
 from calibration import BoardGeometry
 
