@@ -82,13 +82,17 @@ class CornerFit:
     """The corners of one photograph, and what is usual: how well eleven values (a turn and a place by the camera, the
     logarithms of focal length, height and bar, the lens' axis in pixels) explain them."""
 
-    def __init__(self, corners_px: Floats, size_px: tuple[int, int], bar_width: float) -> None:
+    def __init__(
+        self, corners_px: Floats, size_px: tuple[int, int], bar_width: float, is_part: bool | None = None
+    ) -> None:
+        """``is_part``: whether the picture was cut out of another, or holds one as a part; left out, by the corners."""
         self.corners_px = corners_px
         sides = corners_px - np.roll(corners_px, 1, axis=0)
         self.side_px = float(np.linalg.norm(sides, axis=1).max())
         size = np.array(size_px, dtype=np.float64)
-        whole = are_within(corners_px, size_px, GIVEN_OUTSIDE)
-        axis = (size - 1) / 2 if whole else _middle(corners_px)
+        whole = are_within(corners_px, size_px, GIVEN_OUTSIDE) if is_part is None else not is_part
+        self.is_part = not whole
+        axis = (size - 1) / 2 if whole else middle_of(corners_px)
         axis_spread = AXIS_SPREAD * size.max() if whole else CUT_OUT_SPREAD * self.side_px
         focal, height = FOCAL if whole else CUT_OUT_FOCAL, PRIORS["log_height"]
         self.usual = np.array([focal.middle + np.log(self.side_px), height.middle, np.log(bar_width), *axis])
@@ -136,7 +140,7 @@ def is_above(values: Floats) -> bool:
     return bool(-(rotation.T @ values[3:6])[2] > 0)
 
 
-def _middle(corners_px: Floats) -> Floats:
+def middle_of(corners_px: Floats) -> Floats:
     """Gets where the field's diagonals cross, which is its middle from whatever side it is seen."""
     first, second, third, fourth = corners_px
     along = np.linalg.lstsq(np.column_stack([third - first, second - fourth]), second - first, rcond=None)[0]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraModel
-from calibration.corner_pose import STEPS, CornerFit, camera_of, is_above
+from calibration.corner_pose import STEPS, CornerFit, camera_of, is_above, middle_of
 from calibration.geometry import XY
 from calibration.least_squares import slopes
 
@@ -24,14 +24,20 @@ open (root mean square of 103 parts of renders that may be learned from; 0.9 of 
 OFFS = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
 """How far off the cameras are that are tried, in standard deviations."""
 
+ASIDE, PART = 0.12, 2.0
+"""Fields lie so far from the middle of a picture, in its longer side (standard deviation), where it is all that its
+camera saw; further than that a picture may hold a camera's as a part, as broadcasts do, beside faces and scores. That
+is so far off, in standard deviations."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlausibleCamera:
-    """A camera that sees the field's corners where they are; ``off``: how far from the likeliest one, in standard
-    deviations."""
+    """A camera that sees the field's corners where they are; ``off``: how far from the likeliest one of its kind, and
+    ``unusual``: how unusual such a picture is, both in standard deviations."""
 
     camera: CameraModel
     off: float
+    unusual: float = 0.0
 
 
 CamerasSeeing = Callable[[XY], list[PlausibleCamera]]
@@ -48,6 +54,16 @@ def cameras_seeing(
     ``bar_width`` is in point widths. Nothing where no camera above the board sees the corners so, or just above it.
     """
     fit = CornerFit(corners_px, size_px, bar_width)
+    aside = float(np.linalg.norm(middle_of(corners_px) - (np.array(size_px) - 1) / 2)) / max(size_px) / ASIDE
+    may_be_part = not fit.is_part and aside > 1
+    found = _seeing(fit, spot_px, size_px, aside if may_be_part else 0.0)
+    if not (found and may_be_part):
+        return found
+    return found + _seeing(CornerFit(corners_px, size_px, bar_width, is_part=True), spot_px, size_px, PART)
+
+
+def _seeing(fit: CornerFit, spot_px: XY, size_px: tuple[int, int], unusual: float) -> list[PlausibleCamera]:
+    """Gets the cameras of a fit, of pictures that are so unusual."""
     values = fit.best()
     if values is None or not all(is_above(values + way * move) for move in np.diag(STEPS) for way in (-1, 1)):
         return []
@@ -62,7 +78,7 @@ def cameras_seeing(
     worst = np.sqrt(variances[-1]) * ways[:, -1]
     step = LEFT_OPEN * left_open @ view_slopes.T @ np.linalg.pinv(of_view) @ worst
     moved = [(off, values + off * step) for off in OFFS]
-    return [PlausibleCamera(camera_of(tried, size_px), off) for off, tried in moved if is_above(tried)]
+    return [PlausibleCamera(camera_of(tried, size_px), off, unusual) for off, tried in moved if is_above(tried)]
 
 
 def _seen_from(camera: CameraModel, spot_px: XY) -> Floats:

@@ -96,7 +96,7 @@ def _tilts(
 def _likely(cameras: list[PlausibleCamera], tilted: Floats) -> Floats:
     """Gets how likely each camera took the photograph (in all 1), by which its dice are so likely tilted (cameras x
     dice)."""
-    off = np.array([camera.off for camera in cameras])
-    logs = FLAT_SPEAKS * (1 - tilted).sum(axis=1) - np.square(off) / 2
+    off = np.array([(camera.off, camera.unusual) for camera in cameras])
+    logs = FLAT_SPEAKS * (1 - tilted).sum(axis=1) - np.square(off).sum(axis=1) / 2
     likely = np.exp(logs - logs.max())
     return np.asarray(likely / likely.sum(), dtype=np.float64)

@@ -1,10 +1,11 @@
 """Cameras that may have taken a photograph: they see its corners where they are, and the true one is among them."""
 
+from dataclasses import replace
 from math import acos, degrees
 
 import numpy as np
 import pytest
-from test_corner_pose import BOARD, SIZE, camera_above, corners_of
+from test_corner_pose import BOARD, SIZE, camera_above, corners_of, direction_off_deg
 
 from calibration.camera import CameraModel
 from calibration.corner_pose import pose_from_corners
@@ -53,6 +54,22 @@ def test_all_of_them_see_the_corners_where_they_are() -> None:
     for each in plausible:  # how tall the field is may be a little another one with each
         seen = each.camera.project([(x, y, 0.0) for x, y in field.corners])
         assert np.abs(seen - corners).max() < 0.03 * np.ptp(corners, axis=0).max()
+
+
+def test_a_picture_may_hold_that_of_the_camera_as_a_part_far_aside() -> None:
+    """As broadcasts do, beside faces and scores: the lens' axis is then not in the middle of what is shown."""
+    true = camera_above(60, 120, 1000, 650)
+    bar_width = BOARD.bar_width_mm / BOARD.point_width_mm
+    middle = corners_of(true, BOARD).mean(axis=0)
+    for aside_px, kinds in ((0.0, 1), (300.0, 2)):
+        moved, pixel = replace(true, center_x_px=true.center_x_px + aside_px), (middle[0] + aside_px, middle[1])
+        corners = corners_of(moved, BOARD)
+        plausible = cameras_seeing(pixel, corners, SIZE, bar_width)
+        assert [each.off for each in plausible] == list(OFFS) * kinds
+        assert len({each.unusual for each in plausible}) == kinds
+        off = [direction_off_deg(moved, each.camera, pixel) for each in plausible]
+        assert min(off) < 1
+        assert kinds == 1 or min(off[: len(OFFS)]) > 4
 
 
 def test_corners_in_a_wrong_order_have_none() -> None:
