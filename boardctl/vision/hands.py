@@ -149,8 +149,11 @@ def weighed_by_arms(logits: Floats, arms: tuple[Arm, ...], slots: Slots) -> Hand
     """Gets what is known of hands by the network's numbers (26 x 8 x 7) and the arms that cross the border."""
     looks = logits[:, HAND].reshape(-1)
     likely = looks > LIKELY
-    covered = _spread(slots.at_open_border & likely, likely, slots) | _laid_down(looks > SURE, slots)
+    by_open_border = _spread(slots.at_open_border & likely, likely, slots)
+    covered = by_open_border | _laid_down(looks > SURE, slots)
     hands = []
+    if (by_open_border & (looks > SURE)).sum() >= LAID_DOWN:  # its arm is outside the picture
+        hands.append(Hand(None, _places(by_open_border & (looks > 0))))
     for arm in arms:
         away = np.linalg.norm(slots.places_mm - (arm.x_mm, arm.y_mm), axis=1) - arm.width_mm / 2
         over = _spread((away < INWARDS * slots.checker_mm) & likely, likely, slots)

@@ -26,6 +26,9 @@ AS_LIKELY = 3.0
 change places from one picture to the next, nothing has moved."""
 
 
+FLICKERS_MS = 1000
+"""What was seen over the board so short a time before may not have been gone in between: some frames miss it."""
+
 FOLLOWED_ALIKE_PX = 1.0
 """A camera that is followed is told to have moved again when it has by so much more."""
 
@@ -40,7 +43,8 @@ class TrackingSettings:
     die lying still; readings of one die scatter by a pixel, about a millimetre. ``surer_by``: a place that was
     reported is reported again when its confidence has risen by this much. ``lost_after_ms``: a camera that does not see
     the board as calibrated for so long is reported as lost, and as back when it does so again for as long: somebody who
-    leans over the board is gone sooner.
+    leans over the board is gone sooner. ``put_down_ms``: what is over the board for so long, and no arm with it, was
+    put down and is no hand: a cup, a telephone. The places below it stay hidden.
     """
 
     settle_ms: int = 300
@@ -48,6 +52,7 @@ class TrackingSettings:
     same_spot_mm: float = 3.0
     surer_by: float = 0.1
     lost_after_ms: int = 1500
+    put_down_ms: int = 3000
 
 
 class Tracker:
@@ -57,6 +62,9 @@ class Tracker:
         self._settings = settings or TrackingSettings()
         self._geometry = geometry or BoardGeometry()
         self._hidden_with_dice: frozenset[Place] = frozenset()
+        self._over_since_ms = 0
+        self._last_over_ms: int | None = None
+        self._put_down: frozenset[Place] = frozenset()
         self._hand = False
         self._hands: HandsSeen = ()
         self._told_hands: HandsSeen = ()
@@ -81,6 +89,7 @@ class Tracker:
         facts = self._view(reading, at_ms, still)
         if not self._holds:
             return facts  # what is not seen has neither gone nor changed
+        reading = self._without_what_was_put_down(reading, at_ms)
         facts += self._followed(reading, at_ms)
         facts += self._hands_over(reading, at_ms, still)
         # Dice before checkers: where one frame shows a turn's end, the next roll and its play, they came in this order.
@@ -118,6 +127,23 @@ class Tracker:
         self._followed_px = away_px
         reason = f"it has moved and is followed: the board is seen {away_px:.0f} pixels from where it was calibrated"
         return [DeviceChanged(at_ms, Device.CAMERA, working=True, reason=reason)]
+
+    def _without_what_was_put_down(self, reading: FrameReading, at_ms: int) -> FrameReading:
+        """Gets a reading in which what was put down on the board is no hand over it."""
+        if not reading.hand:
+            return reading
+        hidden = frozenset(place.place for place in reading.board.places if place.hidden)
+        last, self._last_over_ms = self._last_over_ms, at_ms
+        if last is None or at_ms - last > FLICKERS_MS:
+            self._over_since_ms, self._put_down = at_ms, frozenset()
+        if reading.board.hands:
+            self._over_since_ms = at_ms
+            return reading
+        if at_ms - self._over_since_ms >= self._settings.put_down_ms:
+            self._put_down = hidden
+        elif not (self._put_down and hidden <= self._put_down):
+            return reading
+        return replace(reading, board=replace(reading.board, hand=False), hand=False)
 
     def _hands_over(self, reading: FrameReading, at_ms: int, still: bool) -> list[Fact]:
         """Gets what is to be told of hands: at once that one came or that all went, and who has hands over the board

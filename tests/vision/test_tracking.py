@@ -300,3 +300,46 @@ def test_a_die_under_something_that_was_put_on_the_board_was_not_lifted() -> Non
     assert not {DiceLifted, DiceRested} & set(kinds(facts))
     facts = [fact for n in range(3) for fact in tracker.feed(frame(None, die(5, 60.0)), 800 + 100 * n)]
     assert DiceLifted in kinds(facts)
+
+
+def over(*numbers: int, arm: bool = False) -> FrameReading:
+    """Gets a frame in which something lies over points, with somebody's arm or without."""
+    [six] = board().places
+    places = tuple(replace(six, place=point(number), hidden=number in numbers) for number in (5, 6))
+    hands = (Hand(Seat.B, (point(6),)),) if arm else ()
+    return frame(BoardReading(Witness.CAMERA, places, hand=True, hands=hands), hand=True)
+
+
+def test_what_lies_over_the_board_without_an_arm_for_three_seconds_is_no_hand() -> None:
+    tracker, told = Tracker(), []
+    for at_ms in range(0, 5000, 100):
+        told += tracker.feed(over(6, arm=at_ms < 1000) if at_ms != 2500 else frame(), at_ms)
+    hands = [(fact.at_ms, fact.present) for fact in told if isinstance(fact, HandSeen)]
+    assert hands[0] == (0, True)
+    assert hands[-1] == (3900, False)
+    boards = [fact for fact in told if isinstance(fact, BoardSeen)]
+    assert boards[-1].at_ms >= 3900
+    assert not boards[-1].reading.hand
+    assert [place.place for place in boards[-1].reading.places if place.hidden] == [point(6)]
+
+
+def test_what_was_put_down_stays_none_when_a_hand_has_come_and_gone_until_more_is_covered() -> None:
+    tracker = Tracker()
+    at_ms = 0
+
+    def seen(reading: FrameReading, for_ms: int) -> list[bool]:
+        nonlocal at_ms
+        told = []
+        for _ in range(0, for_ms, 100):
+            told += [fact.present for fact in tracker.feed(reading, at_ms) if isinstance(fact, HandSeen)]
+            at_ms += 100
+        return told
+
+    assert seen(over(6), 4000) == [True, False]
+    assert seen(over(6, arm=True), 2000) == [True]
+    assert seen(over(6), 300) == [False]
+    assert seen(over(5, 6), 300) == [True]
+    assert seen(over(5, 6), 4000) == [False]
+    assert seen(over(5, 6, arm=True), 6000) == [True]  # an arm is one however long it lies there
+    assert seen(frame(), 2000) == [False]
+    assert seen(over(6), 300) == [True]  # what lay there has gone
