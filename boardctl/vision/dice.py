@@ -38,6 +38,7 @@ from boardctl.vision.dice_scan import (
 from boardctl.vision.dice_size import DieSize, sized
 from boardctl.vision.dice_tilt import LookForTilt, look_for_tilt
 from boardctl.vision.dice_told import TILTED, VALUE_VOUCHED, told_of
+from boardctl.vision.hand_near import is_thing_near
 from boardctl.vision.pips_below import with_doubted_fives
 from calibration import BoardGeometry, CameraModel
 
@@ -139,9 +140,12 @@ class _Scene:
         return is_in_cup(view.spot_mm, self.sight, self.background.empty, self.board, self.geometry, others)
 
     def is_roll(self, views: list[DieView]) -> bool:
-        """Whether as many dice as a roll has lie in the seats' sections."""
+        """Whether as many dice as a roll has lie in the seats' sections: in no cup, and not where one may stand."""
         lying = [view for view in views if self.geometry.section_of(*view.spot_mm) is not None]
         if len(lying) < DICE_A_ROLL:
+            return False
+        beside = [is_thing_near(self.board, view.spot_mm, self.geometry) for view in lying] if self.board else []
+        if len(lying) - sum(beside) < DICE_A_ROLL:
             return False
         return sum(not self.is_in_cup(view, views) for view in lying) >= DICE_A_ROLL
 

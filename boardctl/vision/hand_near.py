@@ -37,6 +37,11 @@ def is_arm_near(board: BoardReading, spot_mm: XY, geometry: BoardGeometry) -> bo
     )
 
 
+def is_thing_near(board: BoardReading, spot_mm: XY, geometry: BoardGeometry) -> bool:
+    """Whether something that was put down on the board may reach a spot of it, and no arm."""
+    return is_hand_near(board, spot_mm, geometry) and not is_arm_near(board, spot_mm, geometry)
+
+
 def _is_near(places: Iterable[Place], spot_mm: XY, geometry: BoardGeometry) -> bool:
     near_mm = NEAR_CHECKERS * geometry.checker_diameter_mm
     return any(_away_mm(place, spot_mm, geometry) < near_mm for place in places)

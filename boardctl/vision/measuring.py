@@ -5,7 +5,7 @@ Truth is a JSON object a picture, as physically based renders come with: points,
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import product
 from math import hypot
 from typing import Any
 
@@ -306,17 +306,12 @@ def matched_dice(true: list[dict[str, Any]], read: list[dict[str, Any]]) -> dict
 
 def _best_pairs(near: dict[tuple[int, int], float]) -> dict[int, int]:
     lefts = sorted({left for left, _ in near})
-    rights = sorted({right for _, right in near})
+    choices = [(-1, *(right for other, right in near if other == left)) for left in lefts]
     best: dict[int, int] = {}
     best_rank = (0, 0.0)
-    for order in _orders(rights, len(lefts)):
-        pairs = {left: right for left, right in zip(lefts, order, strict=True) if (left, right) in near}
+    for rights in product(*choices):
+        pairs = {left: right for left, right in zip(lefts, rights, strict=True) if right >= 0}
         rank = (-len(pairs), sum(near[pair] for pair in pairs.items()))
-        if rank < best_rank:
+        if rank < best_rank and len(set(pairs.values())) == len(pairs):
             best, best_rank = pairs, rank
     return best
-
-
-def _orders(rights: list[int], places: int) -> Iterable[tuple[int, ...]]:
-    """Gets the ways to give each place one of the rights or nothing (-1); a roll has two dice, a board four."""
-    return permutations([*rights, *[-1] * places], places) if len(rights) + places <= 9 else iter([tuple(rights)])

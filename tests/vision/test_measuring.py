@@ -199,3 +199,17 @@ def test_what_is_read_as_a_die_where_none_lies_is_counted_and_told_with_its_plac
     faults = measure(measures, {**truth(), "dice": [true_die()], "roller": "A"}, read)
     assert measures.invented_dice == 1
     assert [(fault.what, fault.center_px) for fault in faults] == [("no die, read 4 (0.99), on checker", (300, 200))]
+
+
+def test_each_of_many_dice_is_the_true_one_that_it_lies_at() -> None:
+    spots = [(100.0 * number, 50.0) for number in range(6)]
+    throw, *cups = spots[0], *spots[2:]
+    true = [{**true_die(), "center_px": spots[1]}, {**true_die(), "center_px": throw}]
+    true += [{**true_die(legal=False), "on": "thing", "in_play": False, "center_px": spot} for spot in cups]
+    read = [read_die(on="thing" if spot in cups[1:] else "surface", center_px=spot) for spot in reversed(spots)]
+    measures = Measures()
+    faults = measure(measures, {**truth(), "dice": true, "roller": "A"}, {**record(["A", 3], 0.99), "dice": read})
+    assert measures.invented_dice == 0
+    assert (measures.dice_in_cups.right, measures.dice_in_cups.of) == (3, 4)
+    [fault] = [fault for fault in faults if "cup" in fault.what]
+    assert fault.center_px == cups[0]
