@@ -100,6 +100,7 @@ def demo(
     assist_lifts: AssistLifts = None,
     board: Annotated[BoardKind, typer.Option(help=BOARD_HELP)] = BoardKind.STANDIN,
     own_dice: Annotated[bool, typer.Option("--own-dice", help="Each seat throws a pair of its own colour.")] = False,
+    cup: Annotated[bool, typer.Option("--cup", help="A dice cup with dice in it stands on the board.")] = False,
     eyes: Annotated[EyeKind, typer.Option(help=EYES_HELP)] = EyeKind.CAMERA,
     page: PageAddress = None,
     hall: HallAddress = None,
@@ -157,6 +158,7 @@ def demo(
             games=games or (1 if match is None else LONGEST_MATCH),
             match=referee.match,
             own_dice=own_dice,
+            cup=cup,
             sensors_tell=felt,
         )
         sight = sight_of(stack, eyes, make_table, referee.game, witness, board, seed)

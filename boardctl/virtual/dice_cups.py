@@ -36,3 +36,9 @@ def cup_with_dice(look: Look, geometry: BoardGeometry, rng: np.random.Generator)
         if len(held) == 2:
             break
     return replace(cup, holds=tuple(held))
+
+
+def cup_that_stands(look: Look, geometry: BoardGeometry, seed: int) -> Thing:
+    """Draws a cup that holds dice and stands in the middle of the left half of the board."""
+    cup = cup_with_dice(look, geometry, np.random.default_rng(seed))
+    return replace(cup, x_mm=-(geometry.field_width_mm + geometry.bar_width_mm) / 4, y_mm=0.0, z_mm=0.0)

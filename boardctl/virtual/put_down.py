@@ -42,17 +42,23 @@ def put_down(world: World, things: Iterable[Thing], random: Random) -> tuple[Thi
     return tuple(lying)
 
 
-def _with_room(world: World, thing: Thing, others: Sequence[Thing], random: Random) -> Thing | None:
-    geometry, reach = world.geometry, reach_mm(thing)
-    across, along = geometry.field_width_mm / 2 - reach, geometry.field_height_mm / 2 - reach
-    bar = geometry.bar_width_mm / 2 + reach if geometry.bar_height_mm else 0.0
+def has_room(world: World, thing: Thing, others: Sequence[Thing] = ()) -> bool:
+    """Whether nothing lies in a world where a thing is, or near it; nor any of some others."""
+    geometry = world.geometry
     taken = [(one.x_mm, one.y_mm, geometry.checker_diameter_mm / 2) for one in world.checkers]
     taken += [(die.x_mm, die.y_mm, geometry.die_size_mm) for die in world.dice]
     taken += [(cube.x_mm, cube.y_mm, CUBE_SIZE_MM * 0.75) for cube in (world.cube,) if cube is not None]
     taken += [(one.x_mm, one.y_mm, reach_mm(one)) for one in others]
+    reach = reach_mm(thing) + CLEAR_MM
+    return all(math.hypot(thing.x_mm - x, thing.y_mm - y) > reach + wide for x, y, wide in taken)
+
+
+def _with_room(world: World, thing: Thing, others: Sequence[Thing], random: Random) -> Thing | None:
+    geometry, reach = world.geometry, reach_mm(thing)
+    across, along = geometry.field_width_mm / 2 - reach, geometry.field_height_mm / 2 - reach
+    bar = geometry.bar_width_mm / 2 + reach if geometry.bar_height_mm else 0.0
     for _ in range(TRIES):
-        x, y = random.uniform(-across, across), random.uniform(-along, along)
-        far = all(math.hypot(x - ox, y - oy) > reach + wide + CLEAR_MM for ox, oy, wide in taken)
-        if far and abs(x) >= bar:
-            return replace(thing, x_mm=x, y_mm=y)
+        placed = replace(thing, x_mm=random.uniform(-across, across), y_mm=random.uniform(-along, along))
+        if has_room(world, placed, others) and abs(placed.x_mm) >= bar:
+            return placed
     return None

@@ -48,12 +48,14 @@ from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
 from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
 from boardctl.virtual.camera import Pacing, VirtualCamera
 from boardctl.virtual.dice import Die
+from boardctl.virtual.dice_cups import cup_that_stands
 from boardctl.virtual.house import HouseRules
 from boardctl.virtual.incidents import NAMES
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.motions import Acts, Motions
 from boardctl.virtual.panel import VirtualPanel
 from boardctl.virtual.players import Rates
+from boardctl.virtual.put_down import has_room
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.report import Report
 from boardctl.virtual.score import Score
@@ -105,7 +107,8 @@ class VirtualTable:
     its owner closes. ``sensed`` is called whenever something else lies over the sensors, and may wait until the host
     knows of it; ``sensors_lost`` when the sensors are lost (False) and back. Without ``pictures`` frames are empty, for
     eyes that look at :attr:`world` themselves. ``own_dice``: each seat throws a pair of its own, of another colour.
-    Where there is a board, its lights burn in the frames as the referee's scenes say.
+    Where there is a board, its lights burn in the frames as the referee's scenes say. ``cup``: whether a dice cup with
+    dice in it stands on the board once the game has begun, in every picture in which nothing else lies there.
     ``sensors_tell``: whether the sensors, if there are any, know where the game has its checkers; nobody misses those
     that do not.
 
@@ -134,6 +137,7 @@ class VirtualTable:
         pictures: bool = True,
         slot_map: SlotMap | None = None,
         own_dice: bool = False,
+        cup: bool = False,
         sensors_tell: bool = True,
     ) -> None:
         self.game = game
@@ -144,6 +148,7 @@ class VirtualTable:
         self.truths: list[TruthItem] = []
         self._random = Random(seed)  # noqa: S311  a game, not a secret
         self._renderer = Renderer(self.look, self.geometry, seed)
+        self._cup = cup_that_stands(self.look, self.geometry, seed) if cup else None
         self._empty = empty_world(self.geometry, self._random)
         self._start = set_up(self._empty, Backgammon().start().placement(), self._random)
         self._game_start = self._start
@@ -303,6 +308,8 @@ class VirtualTable:
 
     def _lighted(self, world: World, at_ms: int) -> Picture:
         """Gets a frame of a world with the lights that burn at that time."""
+        if self._cup is not None and has_room(world, self._cup):
+            world = replace(world, things=(*world.things, self._cup))
         picture, stage = self._renderer.frame(world), self._renderer.stage
         lights = lights_of(self.geometry, self._layout, self._lit.lit_at(at_ms))
         return with_lights(picture, stage.picture, stage.camera, lights, self._light_look)
