@@ -292,6 +292,18 @@ def test_the_camera_sees_the_lights_that_burn_and_their_rhythm() -> None:
     assert max(lit[slot] for slot in lit if slot >= 4) < 150
 
 
+def test_a_cup_stands_on_the_board_where_nothing_else_lies_and_not_while_it_is_calibrated() -> None:
+    table, plain = (VirtualTable(GAME, seed=4, cup=cup) for cup in (True, False))
+    for with_cup, without in zip(islice(table.camera.frames(), 6), islice(plain.camera.frames(), 6), strict=True):
+        quarters = np.array_split(np.abs(with_cup.picture.astype(int) - without.picture).max(axis=2), 4, axis=1)
+        seen = [float((quarter > 40).mean()) for quarter in quarters]
+        if with_cup.name in ("virtual-empty", "virtual-start"):
+            assert seen == [0.0] * 4
+        else:
+            assert seen[1] > 0.01
+            assert max(seen[2:]) == 0.0
+
+
 def test_the_sensor_board_sees_the_checkers_where_they_lie() -> None:
     with VirtualTable(GAME, seed=1, sensors=True) as table:
         assert table.board is not None
