@@ -62,9 +62,9 @@ class Tracker:
         self._settings = settings or TrackingSettings()
         self._geometry = geometry or BoardGeometry()
         self._hidden_with_dice: frozenset[Place] = frozenset()
-        self._over_since_ms = 0
-        self._last_over_ms: int | None = None
-        self._put_down: frozenset[Place] = frozenset()
+        self._over_since_ms: int | None = None
+        self._clear_since_ms: int | None = None
+        self._put_down: frozenset[Place] | None = None
         self._hand = False
         self._hands: HandsSeen = ()
         self._told_hands: HandsSeen = ()
@@ -131,17 +131,17 @@ class Tracker:
     def _without_what_was_put_down(self, reading: FrameReading, at_ms: int) -> FrameReading:
         """Gets a reading in which what was put down on the board is no hand over it."""
         if not reading.hand:
+            self._clear_since_ms = at_ms if self._clear_since_ms is None else self._clear_since_ms
             return reading
-        hidden = frozenset(place.place for place in reading.board.places if place.hidden)
-        last, self._last_over_ms = self._last_over_ms, at_ms
-        if last is None or at_ms - last > FLICKERS_MS:
-            self._over_since_ms, self._put_down = at_ms, frozenset()
-        if reading.board.hands:
+        clear_since_ms, self._clear_since_ms = self._clear_since_ms, None
+        if clear_since_ms is not None and at_ms - clear_since_ms > FLICKERS_MS:
+            self._over_since_ms = self._put_down = None
+        if reading.board.hands or self._over_since_ms is None:
             self._over_since_ms = at_ms
-            return reading
-        if at_ms - self._over_since_ms >= self._settings.put_down_ms:
-            self._put_down = hidden
-        elif not (self._put_down and hidden <= self._put_down):
+        hidden = frozenset(place.place for place in reading.board.places if place.hidden)
+        if not reading.board.hands and at_ms - self._over_since_ms >= self._settings.put_down_ms:
+            self._put_down = hidden | (self._put_down or frozenset())
+        if reading.board.hands or self._put_down is None or not hidden <= self._put_down:
             return reading
         return replace(reading, board=replace(reading.board, hand=False), hand=False)
 
