@@ -37,14 +37,17 @@ def is_in_cup(
     not told: a hand may be all around a die, too."""
     if is_arm_near(board, spot_mm, geometry):
         return False
-    circles = Circles.about(spot_mm, geometry.die_size_mm, sight.camera)
+
+    def circles() -> Circles:
+        return Circles.about(spot_mm, geometry.die_size_mm, sight.camera)
 
     def cut() -> Patch:
-        return circles.seen(sight.picture).astype(np.float32)
+        return circles().seen(sight.picture).astype(np.float32)
 
     def ask(seen: Patch) -> Output:
-        now, is_free = np.asarray(seen, dtype=np.float64), circles.free_of(dice_mm, board, geometry)
-        return np.array([_is_all_around(Around(now, circles.seen(empty), is_free))], dtype=np.float32)
+        about = circles()
+        now, is_free = np.asarray(seen, dtype=np.float64), about.free_of(dice_mm, board, geometry)
+        return np.array([_is_all_around(Around(now, about.seen(empty), is_free))], dtype=np.float32)
 
     return bool(sight.looks.see((*spot_mm, CUP_KEY, False), cut, ask)[0])
 
