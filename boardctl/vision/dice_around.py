@@ -83,8 +83,8 @@ class Circles:
         is_free = np.ones(len(self.spots_mm), dtype=np.bool_)
         checkers_mm, of_a_checker = surely_lying(board, geometry), OF_A_CHECKER * geometry.checker_diameter_mm
         for middles, reach_mm in ((dice_mm, OF_A_DIE * self.die_mm), (checkers_mm, of_a_checker)):
-            for middle in middles:
-                is_free &= np.hypot(*(self.spots_mm - middle).T) >= reach_mm
+            apart = self.spots_mm[:, None] - np.array([*middles]).reshape(1, -1, 2)
+            is_free &= (np.square(apart).sum(axis=2) >= reach_mm**2).all(axis=1)
         return is_free
 
 

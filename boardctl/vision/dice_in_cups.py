@@ -37,9 +37,10 @@ def is_in_cup(
     not told: a hand may be all around a die, too."""
     if is_arm_near(board, spot_mm, geometry):
         return False
+    spot = sight.looks.near(spot_mm, CUP_KEY)
 
     def circles() -> Circles:
-        return Circles.about(spot_mm, geometry.die_size_mm, sight.camera)
+        return Circles.about(spot, geometry.die_size_mm, sight.camera)
 
     def cut() -> Patch:
         return circles().seen(sight.picture).astype(np.float32)
@@ -49,7 +50,7 @@ def is_in_cup(
         now, is_free = np.asarray(seen, dtype=np.float64), about.free_of(dice_mm, board, geometry)
         return np.array([_is_all_around(Around(now, about.seen(empty), is_free))], dtype=np.float32)
 
-    return bool(sight.looks.see((*spot_mm, CUP_KEY, False), cut, ask)[0])
+    return bool(sight.looks.see((*spot, CUP_KEY, False), cut, ask)[0])
 
 
 def _is_all_around(around: Around) -> bool:
