@@ -72,7 +72,8 @@ def point_middles(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
     picture = soft(empty, camera, geometry)
     across = np.arange(-1.0, 1.0 + STEP, STEP)
     shifts: Floats = np.arange(-REACH, REACH + STEP / 2, STEP)
-    reach = round(0.6 / STEP)
+    centers = np.rint((shifts + 1.0) / STEP).astype(int)[:, None]
+    away = np.arange(1, round(0.6 / STEP) + 1)
     found = []
     for number in range(1, 25):
         middle = geometry.point_x_mm(number)
@@ -82,14 +83,8 @@ def point_middles(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
             y = side * (geometry.field_height_mm / 2 - depths)
             grid = np.stack(np.broadcast_arrays(middle + across[None] * width, y[:, None], 0.0), axis=-1)
             slopes = np.gradient(sample(picture, camera, grid), axis=1)
-            scores = []
-            for shift in shifts:
-                center = round((shift + 1.0) / STEP)
-                right = slopes[:, center + 1 : center + 1 + reach]
-                left = slopes[:, center - reach : center][:, ::-1]
-                both = min(right.shape[1], left.shape[1])
-                scores.append(-float((right[:, :both] * left[:, :both]).sum()))
-            shift, stands_out = best_shift(np.array(scores), shifts)
+            scores = -(slopes[:, centers + away] * slopes[:, centers - away]).sum(axis=(0, 2, 3))
+            shift, stands_out = best_shift(scores, shifts)
             if stands_out > 1.5:
                 found.append(Landmark((middle, float(y.mean()), 0.0), 0, shift * width, 0.02 * width))
     return found

@@ -92,9 +92,12 @@ class RowFit:
         bent = (pixels - picture_middle(self.size_px)) / self._focal_px
         flat = bent
         for _ in range(2):
-            flat = bent / (1 + self.values[BEND_AT] * (flat**2).sum(axis=1, keepdims=True))
-        plane = np.column_stack([self._rotation[:, :2], self.values[3:6]])
-        seen = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(plane).T
+            x, y = flat.T
+            flat = bent / (1 + self.values[BEND_AT] * (x * x + y * y))[:, None]
+        plane = self._rotation.copy()
+        plane[:, 2] = self.values[3:6]
+        back = np.linalg.inv(plane)
+        seen = flat @ back[:, :2].T + back[:, 2]
         return np.asarray(seen[:, :2] / seen[:, 2:], dtype=np.float64)
 
     def field_px(self, near: float, far: float) -> Floats:
@@ -203,15 +206,16 @@ def matches(fit: RowFit, pairs: Wedges, within: float, tip_within: float) -> Mat
 
 def _solved(fit: RowFit, pairs: Wedges, matched: Matched, known: Known | None) -> Floats:
     """Gets the values with which the pairs of edges lie best on the points that they are taken for."""
-    tips, wides = pairs.narrow[matched.pairs], pairs.wide[matched.pairs]
+    ends = np.concatenate([pairs.narrow[matched.pairs], pairs.wide[matched.pairs]])
     row = (matched.column, (matched.side > 0).astype(int))
     count = np.zeros((POINTS_A_ROW, 2))
     np.add.at(count, row, 1)
-    share = 1 / np.sqrt(count[row])
+    share = np.tile(1 / np.sqrt(count[row]), 3)
 
     def misfit(values: Floats) -> Floats:
         trial = replace(fit, values=values)
-        tip, wide, x = trial.places(tips), trial.places(wides), trial.columns[matched.column]
+        tip, wide = np.split(trial.places(ends), 2)
+        x = trial.columns[matched.column]
         off = np.concatenate(
             [
                 (tip[:, 0] - x) / LINE_SPREAD,
@@ -219,7 +223,7 @@ def _solved(fit: RowFit, pairs: Wedges, matched: Matched, known: Known | None) -
                 (tip[:, 1] - matched.side * trial.half_gap) / TIP_SPREAD,
             ]
         )
-        held = off / np.sqrt(1 + (off / OUTLIER) ** 2) * np.tile(share, 3)
+        held = off / np.sqrt(1 + (off / OUTLIER) ** 2) * share
         usual = (values[[FOCAL_AT, BEND_AT, BAR_AT]] - USUAL) / SPREADS
         rest = known(trial) if known else ()
         return np.concatenate([held, usual, rest])

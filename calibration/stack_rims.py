@@ -124,14 +124,14 @@ def _rim_strength(strip: Floats, count: int, spacing: float, y_shifts: Floats, x
     shift."""
     circles, radius = _Circles(strip, count, spacing, y_shifts, x_shifts), spacing / TOUCHING / 2
     change = _most(np.abs(circles.values(radius + RIM_STEP) - circles.values(radius - RIM_STEP)))
-    return np.asarray(np.minimum(change, STEEP).mean(axis=(-1, -2)))
+    return np.asarray(np.minimum(change, STEEP).mean(axis=-1))
 
 
 def _circle_strength(strip: Floats, count: int, spacing: float, y_shifts: Floats, x_shifts: Floats) -> Floats:
     """Gets the same of their rims and of all circles within, those taken all around in all of a row's checkers
     alike."""
     circles, radius = _Circles(strip, count, spacing, y_shifts, x_shifts), spacing / TOUCHING / 2
-    means = [circles.values(radius * reach).mean(axis=(-3, -2)) for reach in WITHIN]
+    means = [circles.values(radius * reach).mean(axis=-1) for reach in WITHIN]
     steps = (np.clip(_most(np.abs(outer - inner)) - FAINT, 0.0, STEEP) for inner, outer in pairwise(means))
     return _rim_strength(strip, count, spacing, y_shifts, x_shifts) + sum(steps)
 
@@ -140,7 +140,7 @@ class _Circles:
     """Circles around where the middles of a row's checkers may lie in a strip, by shift."""
 
     def __init__(self, strip: Floats, count: int, spacing: float, y_shifts: Floats, x_shifts: Floats) -> None:
-        self._samples, self._shape = strip.reshape(-1, strip.shape[-1]), strip.shape
+        self._channels, self._shape = np.ascontiguousarray(np.moveaxis(strip.reshape(-1, 3), -1, 0)), strip.shape
         middles = (np.arange(count) + 0.5) * spacing
         self._rows = middles[None, None, :, None] + y_shifts[:, None, None, None]
         self._columns = x_shifts[None, :, None, None]
@@ -148,15 +148,15 @@ class _Circles:
         self._down, self._aside = np.sin(turns), np.cos(turns)
 
     def values(self, reach: float) -> Floats:
-        """Gets what the strip shows on circles of a radius, in widths of points (shifts x shifts x checkers x turns x
-        channels)."""
+        """Gets what the strip shows on circles of a radius, in widths of points (channels x shifts x shifts x spots: of
+        all turns of all checkers)."""
         down = np.rint((self._rows + reach * self._down + RIM_MARGIN) / STEP).astype(int)
         right = np.rint((self._columns + reach * self._aside + RIM_MARGIN) / STEP).astype(int)
         places = np.clip(down, 0, self._shape[0] - 1) * self._shape[1] + right
-        return np.asarray(np.take(self._samples, places, axis=0))
+        return np.asarray(np.take(self._channels, places.reshape(*places.shape[:2], -1), axis=1))
 
 
 def _most(change: Floats) -> Floats:
-    """Gets the change in the channel that changes most (... x 3)."""
-    blue, green, red = np.moveaxis(change, -1, 0)
+    """Gets the change in the channel that changes most (channels x ...)."""
+    blue, green, red = change
     return np.asarray(np.maximum(np.maximum(blue, green), red))
