@@ -195,3 +195,13 @@ def test_a_hand_may_come_from_where_the_picture_ends() -> None:
     ends_here[5 * SLOTS] = True
     told = weighed_by_arms(looking_covered((5, 0), (5, 1)), (), replace(slots, at_open_border=ends_here))
     assert covered_strips(told) == [5]
+
+
+def test_what_comes_from_where_the_picture_ends_is_a_hand_where_it_is_larger_than_a_checker() -> None:
+    slots = slots_of(calibration("cork"))
+    ends_here = np.zeros(STRIPS * SLOTS, dtype=np.bool_)
+    ends_here[5 * SLOTS] = True
+    logits = looking_covered((5, 0), (5, 1), (4, 1), (4, 2))
+    told = weighed_by_arms(logits, (), replace(slots, at_open_border=ends_here))
+    assert told.hands == (Hand(None, (point(5), point(6))),), "its arm is not in the picture"
+    assert weighed_by_arms(looking_covered((5, 0), (5, 1)), (), replace(slots, at_open_border=ends_here)).hands == ()
