@@ -233,7 +233,10 @@ class Tracker:
             and not self._told(dice)
             and not (reading.hand and len(dice.dice) < len(self._told_dice.dice))
         ):
-            self._told_dice = dice
+            # Who takes up the dice may put them down in a cup: they are told to be gone when the hand is.
+            aside = reading.hand and all(die.section is None for die in dice.dice)
+            gone = [die for die in self._told_dice.dice if die.section is not None and self._same(die, dice) is None]
+            self._told_dice = DiceReading((*dice.dice, *gone)) if aside else dice
             self._hidden_with_dice = frozenset(place.place for place in reading.board.places if place.hidden)
             facts.append(DiceRested(at_ms, dice, frame=frame))
         return facts

@@ -302,6 +302,31 @@ def test_a_die_under_something_that_was_put_on_the_board_was_not_lifted() -> Non
     assert DiceLifted in kinds(facts)
 
 
+HELD = [replace(die(value, x), on=Support.THING, section=None) for value, x in ((3, -110.0), (5, -130.0))]
+
+
+def dice_facts(tracker: Tracker, reading: FrameReading, at_ms: int) -> list[object]:
+    """Gets what five frames that show the same tell of dice."""
+    facts = [fact for n in range(5) for fact in tracker.feed(reading, at_ms + 100 * n)]
+    return [fact for fact in facts if isinstance(fact, DiceRested | DiceLifted)]
+
+
+def test_dice_that_are_put_down_in_a_cup_were_lifted() -> None:
+    tracker = Tracker()
+    dice_facts(tracker, frame(None, die(3, 10.0), die(5, 60.0)), 0)
+    assert kinds(dice_facts(tracker, frame(None, *HELD, hand=True), 500)) == [DiceRested]
+    [lifted] = dice_facts(tracker, frame(None, *HELD), 1000)
+    assert isinstance(lifted, DiceLifted)
+    assert lifted.still == tuple(HELD)
+
+
+def test_dice_that_a_hand_covers_while_a_cup_is_put_down_lie_where_they_lay() -> None:
+    tracker, thrown = Tracker(), (die(3, 10.0), die(5, 60.0))
+    dice_facts(tracker, frame(None, *thrown), 0)
+    dice_facts(tracker, frame(None, *HELD, hand=True), 500)
+    assert dice_facts(tracker, frame(None, *thrown, *HELD), 1000) == []
+
+
 def over(*numbers: int, arm: bool = False) -> FrameReading:
     """Gets a frame in which something lies over points, with somebody's arm or without."""
     [six] = board().places
