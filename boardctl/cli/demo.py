@@ -117,6 +117,8 @@ def demo(
         raise UsageError(f"no look is called {look!r}; choose one of {', '.join(LOOKS)}")
     if fast and real_time:
         raise UsageError("--fast and --real-time exclude each other; give one of them")
+    if cup and eyes is not EyeKind.CAMERA:
+        raise UsageError(f"--cup is seen by a camera; leave out --eyes {eyes.value}")
     if picture is not None:
         in_a_folder(picture)  # said before a game is played for it
         if not is_format(picture):

@@ -206,9 +206,8 @@ class _Record:
     def _held(self, roller: Seat) -> list[dict[str, Any]]:
         """Gets the dice in cups: no part of a throw."""
         dice = chain.from_iterable(dice_in(thing) for thing in self._world.things)
-        return [
-            self._die(die, roller) | {"on": "thing", "where": "cup", "legal": False, "in_play": False} for die in dice
-        ]
+        aside = {"on": Support.THING.value, "where": "cup", "legal": False, "in_play": False}
+        return [self._die(die, roller) | aside for die in dice]
 
     def _visible(self, die: Die, outline: Floats) -> float:
         body = mask_of(self._size, [outline]) > 127

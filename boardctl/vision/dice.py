@@ -15,6 +15,7 @@ from boardctl.vision.dice_in_cups import is_in_cup
 from boardctl.vision.dice_leaning import known_from, stands_free
 from boardctl.vision.dice_look import SAME_DIE, DieView, Sight, look, look_again, look_longer, outputs, shifted
 from boardctl.vision.dice_memory import (
+    BARE_KEY,
     DiceMemory,
     Looks,
     Output,
@@ -53,8 +54,6 @@ MOST_PLACES, MOST_UNLIKELY = 20, 8
 """So many likely places are looked at at most, and so many unlikely ones where no roll was found."""
 PEAKS, PEAKS_WITH_FACES = 2 * MOST_PLACES, 3 * MOST_PLACES
 """Of so many places, the likeliest of the scan, these are chosen: of more where each checker may look like a die."""
-BARE_KEY = 0.0
-"""Instead of a die's width, where it is remembered whether a place is bare."""
 LEAST_DIE, LEAST_ELSE, A_NUMBER = 0.8, 0.96, 0.6
 """Likelihoods from which a die is said to be there: of what shows two pips and more (one such number is likelier than
 the last), and of all else. A light, a knot of wood and the gap between checkers may look like a one: a white light of
@@ -142,10 +141,9 @@ class _Scene:
     def is_roll(self, views: list[DieView]) -> bool:
         """Whether as many dice as a roll has lie in the seats' sections: in no cup, and not where one may stand."""
         lying = [view for view in views if self.geometry.section_of(*view.spot_mm) is not None]
+        if self.board is not None and len(lying) >= DICE_A_ROLL:
+            lying = [view for view in lying if not is_thing_near(self.board, view.spot_mm, self.geometry)]
         if len(lying) < DICE_A_ROLL:
-            return False
-        beside = [is_thing_near(self.board, view.spot_mm, self.geometry) for view in lying] if self.board else []
-        if len(lying) - sum(beside) < DICE_A_ROLL:
             return False
         return sum(not self.is_in_cup(view, views) for view in lying) >= DICE_A_ROLL
 

@@ -81,14 +81,14 @@ class Circles:
         """Gets which spots show neither another die, lying there, nor a checker that surely lies on a point of a board
         as it was read."""
         is_free = np.ones(len(self.spots_mm), dtype=np.bool_)
-        checkers_mm, of_a_checker = surely_lying(board, geometry), OF_A_CHECKER * geometry.checker_diameter_mm
+        checkers_mm, of_a_checker = _surely_lying(board, geometry), OF_A_CHECKER * geometry.checker_diameter_mm
         for middles, reach_mm in ((dice_mm, OF_A_DIE * self.die_mm), (checkers_mm, of_a_checker)):
             apart = self.spots_mm[:, None] - np.array([*middles]).reshape(1, -1, 2)
             is_free &= (np.square(apart).sum(axis=2) >= reach_mm**2).all(axis=1)
         return is_free
 
 
-def surely_lying(board: BoardReading, geometry: BoardGeometry) -> Iterator[XY]:
+def _surely_lying(board: BoardReading, geometry: BoardGeometry) -> Iterator[XY]:
     """Gets the middles of checkers that surely lie on points."""
     for reading in board.places:
         if reading.place.kind is PlaceKind.POINT:

@@ -11,7 +11,7 @@ import numpy as np
 from boardctl.referee.readings import BoardReading
 from boardctl.vision.dice_around import DIRECTIONS, XY, Around, Circles
 from boardctl.vision.dice_look import Sight
-from boardctl.vision.dice_memory import Output
+from boardctl.vision.dice_memory import CUP_KEY, Output
 from boardctl.vision.dice_patch import Patch, Picture
 from boardctl.vision.hand_near import is_arm_near
 from calibration import BoardGeometry
@@ -22,11 +22,9 @@ deep shadow to a brighter exposure. In a shadow that ends beside the die one of 
 ALL_AROUND, CHANGED = 0.7, 0.75
 """Share of the directions in which a level's root has changed by so much, in whatever light, from which no board is
 around a die. Of 478 dice that lie on eleven rendered and 21 drawn boards, no arm in the picture, seven tenths have
-changed by 0.57 at most, of 72 of 81 dice in cups there by more."""
+changed by 0.57 at most, of 72 of 81 dice in cups there by more than 0.75."""
 LEAST_FREE = DIRECTIONS // 2
 """It is told where that can be seen in so many directions: not of dice in a row of checkers."""
-CUP_KEY = -2.0
-"""Instead of a die's width, where it is remembered what is seen around a place."""
 
 
 def is_in_cup(

@@ -22,7 +22,11 @@ Box = tuple[slice, slice]
 XY = tuple[float, float]
 Output = NDArray[np.float32]
 Key = tuple[float, float, float, bool]
-"""A look: x and y in millimetres, the assumed width of the die, mirrored or not."""
+"""A look: x and y in millimetres, the assumed width of the die (below zero for its tilt), mirrored or not."""
+
+BARE_KEY, FACE_KEY, CUP_KEY = 0.0, -1.0, -2.0
+"""Instead of a die's width, where it is remembered whether a place is bare, how much it looks like a checker's face,
+and what is seen around it. No die is so narrow."""
 
 CHANGED = 0.6
 """Change of a cell's colour (root scale) from which it is scanned anew, if one beside it has changed as much: a

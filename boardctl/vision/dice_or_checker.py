@@ -5,7 +5,7 @@ import numpy as np
 from boardctl.referee.readings import BoardReading
 from boardctl.vision.checker_faces import CheckerFaces
 from boardctl.vision.dice_look import DieView, Sight
-from boardctl.vision.dice_memory import Output
+from boardctl.vision.dice_memory import FACE_KEY, Output
 from boardctl.vision.dice_patch import Patch
 from boardctl.vision.dice_place import expects_checker_below
 from calibration import BoardGeometry
@@ -30,8 +30,6 @@ others of them do. On 30 boards whose checkers may be taken for dice, drawn and 
 21001, 21003), of 259 views of faces all but seven lack 0.022 at most, and of these none is as likely; of dice with a
 likeness of 0.84 and more all lack 0.039 and more: white ones on black checkers with white stars look like these stars
 from afar (21001-05)."""
-FACE_KEY = -1.0
-"""Instead of a die's width, where it is remembered how much a place looks like a face."""
 
 
 def is_checker(

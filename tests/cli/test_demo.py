@@ -60,6 +60,7 @@ def test_without_a_terminal_the_demo_writes_a_line_a_turn(tmp_path: Path) -> Non
         (["--eyes", "closed"], "--eyes"),
         (["--match", "100"], "--match"),
         (["--fast", "--real-time"], "exclude each other"),
+        (["--cup", "--eyes", "standin"], "--cup is seen by a camera; leave out --eyes standin"),
         (["--games", "0"], "--games"),
         (["--seed", "-1"], "--seed"),
         (["--picture", "no-such-folder/board.png"], "no-such-folder/board.png: no such folder"),
