@@ -167,7 +167,7 @@ def fit_of_corners(corners_px: Floats, bar: float, half_gap: float, size_px: tup
     def off(fit: RowFit) -> float:
         return float(np.abs(fit.pixels(corners[:, :2]) - corners_px).max())
 
-    return min(filter(_is_above, fits), key=off, default=None)
+    return min(filter(_may_be, fits), key=off, default=None)
 
 
 def refined(fit: RowFit, pairs: Wedges, known: Known | None = None) -> RowFit | None:
@@ -180,7 +180,7 @@ def refined(fit: RowFit, pairs: Wedges, known: Known | None = None) -> RowFit | 
         if len(matched.pairs) < LEAST_PAIRS:
             return None
         fit = replace(fit, values=_solved(fit, pairs, matched, known))
-        if not np.isfinite(fit.values).all() or abs(fit.values[BEND_AT]) > MOST_BEND or not _is_above(fit):
+        if not np.isfinite(fit.values).all() or abs(fit.values[BEND_AT]) > MOST_BEND or not _may_be(fit):
             return None
     matched = matches(fit, pairs, AT_LAST, TIP_AT_LAST)
     seen = np.zeros((POINTS_A_ROW, 2))
@@ -231,6 +231,6 @@ def _solved(fit: RowFit, pairs: Wedges, matched: Matched, known: Known | None) -
     return least_squares(misfit, fit.values, STEPS, damping=1e-3, rounds=ROUNDS, tries=TRIES)
 
 
-def _is_above(fit: RowFit) -> bool:
-    """Whether the camera is above the board."""
-    return bool(fit.eye[2] > 0)
+def _may_be(fit: RowFit) -> bool:
+    """Whether there may be such a board: the camera is above it, and its two rows do not reach into each other."""
+    return bool(fit.eye[2] > 0) and fit.half_gap > 0

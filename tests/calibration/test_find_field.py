@@ -1,6 +1,7 @@
 """The field is found in one photograph, whatever lies on the board and however it lies; what is none is refused."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,13 +11,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import calibration.find_field
 from boardctl.rules import Backgammon
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.unseen_looks import Installation, drawn_installation, ornate, slanted
 from boardctl.virtual.world import empty_world, set_up
 from calibration import CalibrationError
-from calibration.corners import Side
-from calibration.find_field import as_option, find_field, rated_fields
+from calibration.corners import Side, as_corners
+from calibration.find_field import LEAST, FoundField, as_option, find_field, rated_fields
 from calibration.point_edges import straight_edges, to_search_size, wedges
 
 Picture = NDArray[np.uint8]
@@ -49,6 +51,30 @@ def off_in_checkers(found: Any, true: Floats) -> float:
 def test_the_field_is_found_to_a_third_of_a_checker(name: str) -> None:
     found, true = find_field(picture(f"{name}.jpg")), true_corners(name)
     assert min(off_in_checkers(each.corners, true) for each in (found, found.turned)) < 1 / 3
+
+
+@pytest.mark.parametrize("share", [0.3, 0.15])
+def test_a_board_that_is_hardly_seen_is_found_where_two_looks_show_it(share: float) -> None:
+    """Dark points on a dark board in dim light: no look shows enough of them by itself."""
+    shown, true = picture("dark_brown/f10.jpg"), true_corners("dark_brown/f10")
+    noise = np.random.default_rng(1).normal(0, 1, shown.shape)
+    dim = np.clip(shown * share + noise, 0, 255).astype(np.uint8)
+    assert max(field.rating for field in rated_fields(dim)) < LEAST
+    found = find_field(dim)
+    assert min(off_in_checkers(each.corners, true) for each in (found, found.turned)) < 1 / 3
+
+
+def test_what_each_look_shows_elsewhere_is_no_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = picture("dark_brown/f10.jpg")
+    likely = replace(find_field(shown), rating=LEAST - 1)
+    offs = iter((0.0, 40.0, 80.0))
+
+    def elsewhere(*_: Any) -> list[FoundField]:
+        return [replace(likely, corners=as_corners(np.array(likely.corners) + next(offs)))]
+
+    monkeypatch.setattr(calibration.find_field, "rated_fields", elsewhere)
+    with pytest.raises(CalibrationError, match="no backgammon board found"):
+        find_field(shown)
 
 
 @pytest.mark.parametrize("degrees", [37, 90, 200])
