@@ -71,6 +71,15 @@ def test_red_checkers_are_lighter_than_dark_grey_ones(red_first: bool) -> None:
     assert light[Seat.A] > light[Seat.B] + HARDLY_LIGHTER
 
 
+@pytest.mark.parametrize(("white", "yellow"), [((92, -3, -11), (86, 0, 75)), ((88, 1, 3), (81, -14, 78))])
+def test_white_checkers_are_lighter_than_yellow_ones_however_strong_their_tint(
+    white: tuple[int, int, int], yellow: tuple[int, int, int]
+) -> None:
+    """White beside yellow, silver beside gold (CIELAB, as seen): by a tint that counts alike in all hues they were
+    exchanged."""
+    assert how_light(np.array([white] * 15)) > how_light(np.array([yellow] * 15))
+
+
 def test_a_lamp_mirrored_in_some_dark_checkers_makes_them_none_the_lighter() -> None:
     dark, glossy, light = (40.0, 40.0, 40.0), (230.0, 230.0, 230.0), (120.0, 130.0, 140.0)
     shining = np.array([dark] * 7 + [glossy] * 8)
