@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -13,6 +14,7 @@ from boardctl.cli.bench_reading import Read, measured
 from boardctl.cli.bench_vision import tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
+from boardctl.virtual.designs import Design, designed, read_designs
 from boardctl.virtual.mixed_looks import mixed
 from boardctl.virtual.unseen_looks import (
     Installation,
@@ -106,6 +108,10 @@ def looks(
         bool,
         typer.Option("--mixed", help="Change each board in some of these ways, but --slanted, as its seed has it."),
     ] = False,
+    designs: Annotated[
+        Path | None,
+        typer.Option(help="Give the boards the colours of the designs in a file of gnubg's (its boards.xml)."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object an installation.")] = False,
 ) -> None:
     """Draw boards, colours, lamps and cameras that nobody has seen, calibrate each by its own first two pictures, and
@@ -126,9 +132,11 @@ def looks(
             (dice_in_cups, in_cups),
         ),
     )
-    changes = [change for change, asked in offered if asked]
+    changes: list[Callable[[Installation], Installation]] = [change for change, asked in offered if asked]
     if in_some_ways and set(changes) - {mixed, folding, clear_dice, things_on_board, dice_in_cups}:
         raise UsageError("--mixed chooses the ways itself, by the seed: leave them out, or --mixed")
+    if designs is not None:
+        changes.insert(0, partial(designed, designs=_designs(designs)))
     installations = {number: _changed(drawn_installation(seed, number), changes) for number in _numbers(only, looks)}
 
     def frames(place: Path, measures: Measures) -> Read:
@@ -150,6 +158,17 @@ def _numbers(only: str | None, looks: int) -> list[int]:
     if not all(part.isdecimal() for part in wanted):
         raise UsageError(f"--only {only}: give numbers from 0 on, comma-separated, such as 0,4,11")
     return [int(part) for part in wanted]
+
+
+def _designs(file: Path) -> list[Design]:
+    """Gets the designs of a file.
+
+    :raises UsageError: when it cannot be read, or has none.
+    """
+    try:
+        return read_designs(file)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--designs: {error}") from error
 
 
 def _changed(installation: Installation, changes: Iterable[Callable[[Installation], Installation]]) -> Installation:

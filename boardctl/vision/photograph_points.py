@@ -209,13 +209,14 @@ def _row_shades(strip: NDArray[np.uint8], place: PlaceReading) -> Floats:
 
 
 def _strange(rows: list[tuple[PlaceReading, Floats]]) -> set[PlaceReading]:
-    """Gets the rows whose colour is not plainly nearer to that of their seat than to the other's."""
+    """Gets the rows whose colour is not plainly nearer to that of their seat than to the other's: all of them where no
+    row is the other's, for whose the only colour of a board is nobody can see."""
     by_seat: dict[Seat, list[Floats]] = {Seat.A: [], Seat.B: []}
     for place, colours in rows:
         assert place.best
         by_seat[place.best[0]].append(colours)
     if not all(by_seat.values()):
-        return set()
+        return {place for place, _ in rows}
     usual = {seat: np.median(np.concatenate(colours), axis=0) for seat, colours in by_seat.items()}
     strange = set()
     for place, colours in rows:
