@@ -112,7 +112,7 @@ def _read_on_bare_board(
         return None
     empty = bare_points(picture, PointStrips(camera, geometry))
     picture, empty = in_plainer_light(picture, camera, geometry, empty)
-    seen = points_on_bare_board(picture, camera, geometry, empty)
+    seen = points_on_bare_board(picture, camera, geometry, empty, checkers)
     if seen is None:
         return None
     places = seen.places

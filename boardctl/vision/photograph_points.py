@@ -57,6 +57,10 @@ PLAINLY = 0.8
 """A row is of a colour when it is so much nearer to it than to the other: of 388 rows that were read right, on boards
 that may be learned from, fewer than one in a hundred was not."""
 
+MISCOUNTED = 4
+"""So many checkers too many a seat may seem to have whose high stacks are told wrongly; twice that, and more, where the
+other's, too, are taken for them."""
+
 MANY_STRANGE = 0.25
 """Share of the rows of strange colours from which on the colours themselves are not believed."""
 
@@ -87,10 +91,10 @@ class _Look:
 
 
 def points_on_bare_board(
-    picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty: Picture
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty: Picture, checkers: int
 ) -> SizedPoints | None:
     """Gets what lies on points and bar in a photograph (H x W x 3), given the same without checkers; None where no
-    checkers of two colours are found."""
+    checkers of two colours are found. ``checkers``: how many each seat has in all; 0 where that is not known."""
     looks: dict[int, tuple[float, _Look]] = {}
     for tried in (range(0, len(SIZES), 2), (-1, 1)):
         middle = max(looks, key=lambda index: looks[index][0]) if looks else 0
@@ -98,7 +102,7 @@ def points_on_bare_board(
             if 0 <= index < len(SIZES):
                 look = _look(picture, camera, _with_checkers(geometry, SIZES[index]), empty)
                 if look is not None:
-                    looks[index] = (_clearness(look), look)
+                    looks[index] = (_clearness(look, checkers), look)
     if not looks:
         return None
     _, best = max(looks.values(), key=lambda entry: entry[0])
@@ -106,7 +110,7 @@ def points_on_bare_board(
     best = replace(best, reference=_with_known_colours(best))
     calibration = Calibration.of(camera, best.geometry, empty, empty)
     seen = read_points_and_bar(picture, calibration, reference=best.reference)
-    doubted = _doubted(best, seen.places)
+    doubted = _doubted(best, seen.places, checkers)
     places = tuple(place.at_most(DOUBTED) if place in doubted else place for place in seen.places)
     return SizedPoints(places, frozenset(place.place for place in doubted), seen.unsaid, seen.covered, best.geometry)
 
@@ -153,11 +157,11 @@ def _cutter(camera: CameraModel, geometry: BoardGeometry) -> Cutter:
     )
 
 
-def _clearness(look: _Look) -> float:
+def _clearness(look: _Look, checkers: int) -> float:
     """Gets how well the network knows what lies on the points, as a mean likelihood."""
     logits = see_strips(look.strips, look.reference).logits
     places = tuple(point_reading(point(strip + 1), logits[strip]) for strip in range(POINTS))
-    doubted = _doubted(look, places)
+    doubted = _doubted(look, places, checkers)
     return float(np.mean([place.confidence * (DOUBTED if place in doubted else 1.0) for place in places]))
 
 
@@ -183,9 +187,10 @@ def _with_known_colours(look: _Look) -> ReferenceStrips:
     return replace(look.reference, palette=seat_palette(colours[Seat.A], colours[Seat.B], board))
 
 
-def _doubted(look: _Look, places: tuple[PlaceReading, ...]) -> set[PlaceReading]:
+def _doubted(look: _Look, places: tuple[PlaceReading, ...], checkers: int) -> set[PlaceReading]:
     """Gets the points that are read otherwise than colour and shape alone say: as holding fewer checkers than seem to
-    lie there, or checkers that look like the other seat's. Where that is so of many, all rows are doubted."""
+    lie there, or checkers that look like the other seat's. Where that is so of many, all rows are doubted; and all of a
+    seat that would have far more checkers than there are."""
     points = places[:POINTS]
     doubted = set()
     rows = rows_seen(look.strips, look.reference.empty)
@@ -198,7 +203,14 @@ def _doubted(look: _Look, places: tuple[PlaceReading, ...]) -> set[PlaceReading]
     strange = _strange(held)
     if len(strange) > MANY_STRANGE * len(held):
         strange = {place for place, _ in held}
-    return doubted | strange
+    return doubted | strange | rows_of_too_many(points, checkers)
+
+
+def rows_of_too_many(points: tuple[PlaceReading, ...], checkers: int) -> set[PlaceReading]:
+    """Gets the rows of seats that would have far more checkers than each has: they are of both seats."""
+    rows = [(place, place.best) for place in points if checkers and place.best]
+    held = {seat: sum(len(stack) for _, stack in rows if stack[0] is seat) for seat in SEATS}
+    return {place for place, stack in rows if held[stack[0]] > checkers + MISCOUNTED}
 
 
 def _row_shades(strip: NDArray[np.uint8], place: PlaceReading) -> Floats:
@@ -209,14 +221,13 @@ def _row_shades(strip: NDArray[np.uint8], place: PlaceReading) -> Floats:
 
 
 def _strange(rows: list[tuple[PlaceReading, Floats]]) -> set[PlaceReading]:
-    """Gets the rows whose colour is not plainly nearer to that of their seat than to the other's: all of them where no
-    row is the other's, for whose the only colour of a board is nobody can see."""
+    """Gets the rows whose colour is not plainly nearer to that of their seat than to the other's."""
     by_seat: dict[Seat, list[Floats]] = {Seat.A: [], Seat.B: []}
     for place, colours in rows:
         assert place.best
         by_seat[place.best[0]].append(colours)
     if not all(by_seat.values()):
-        return {place for place, _ in rows}
+        return set()
     usual = {seat: np.median(np.concatenate(colours), axis=0) for seat, colours in by_seat.items()}
     strange = set()
     for place, colours in rows:

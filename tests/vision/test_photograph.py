@@ -20,7 +20,7 @@ from boardctl.rules import Backgammon, PlaceKind, Seat, point
 from boardctl.vision import photograph
 from boardctl.vision.frame import FrameReading
 from boardctl.vision.photograph import read_photograph
-from boardctl.vision.photograph_points import DOUBTED, in_plainer_light
+from boardctl.vision.photograph_points import DOUBTED, in_plainer_light, rows_of_too_many
 from calibration import BoardGeometry, CalibrationError, CameraModel
 from calibration.corners import Corners, as_corners
 
@@ -93,6 +93,18 @@ def test_a_doubted_point_keeps_its_order_and_is_not_vouched_for() -> None:
     assert doubted.confidence < 0.5
     assert doubted.at_most(0.9) == doubted
     assert PlaceReading(point(6), ()).at_most(0.9).chances == ()
+
+
+@pytest.mark.parametrize(
+    ("heights", "checkers", "doubted"), [((5, 5, 5, 5, 3), 15, 5), ((5, 5, 5, 4), 15, 0), ((5,) * 6, 0, 0)]
+)
+def test_a_seat_has_not_far_more_checkers_than_there_are(heights: tuple[int, ...], checkers: int, doubted: int) -> None:
+    """Dark checkers on dark points were overlooked, and both seats' others taken for theirs (traced 27011-03)."""
+    rows = [
+        PlaceReading(point(number), (StackChance((Seat.B,) * high, 0.94),)) for number, high in enumerate(heights, 1)
+    ]
+    others = (PlaceReading(point(20), (StackChance((Seat.A,) * 2, 0.9),)), PlaceReading(point(21), ()))
+    assert rows_of_too_many((*rows, *others), checkers) == set(rows[:doubted])
 
 
 def test_nothing_is_said_with_much_confidence(green: Any) -> None:
