@@ -110,7 +110,7 @@ def points_on_bare_board(
     best = replace(best, reference=_with_known_colours(best))
     calibration = Calibration.of(camera, best.geometry, empty, empty)
     seen = read_points_and_bar(picture, calibration, reference=best.reference)
-    doubted = _doubted(best, seen.places, checkers)
+    doubted = _doubted(best, seen.places)
     places = tuple(place.at_most(DOUBTED) if place in doubted else place for place in seen.places)
     return SizedPoints(places, frozenset(place.place for place in doubted), seen.unsaid, seen.covered, best.geometry)
 
@@ -161,7 +161,7 @@ def _clearness(look: _Look, checkers: int) -> float:
     """Gets how well the network knows what lies on the points, as a mean likelihood."""
     logits = see_strips(look.strips, look.reference).logits
     places = tuple(point_reading(point(strip + 1), logits[strip]) for strip in range(POINTS))
-    doubted = _doubted(look, places, checkers)
+    doubted = _doubted(look, places) | rows_of_too_many(places, checkers)
     return float(np.mean([place.confidence * (DOUBTED if place in doubted else 1.0) for place in places]))
 
 
@@ -187,10 +187,9 @@ def _with_known_colours(look: _Look) -> ReferenceStrips:
     return replace(look.reference, palette=seat_palette(colours[Seat.A], colours[Seat.B], board))
 
 
-def _doubted(look: _Look, places: tuple[PlaceReading, ...], checkers: int) -> set[PlaceReading]:
+def _doubted(look: _Look, places: tuple[PlaceReading, ...]) -> set[PlaceReading]:
     """Gets the points that are read otherwise than colour and shape alone say: as holding fewer checkers than seem to
-    lie there, or checkers that look like the other seat's. Where that is so of many, all rows are doubted; and all of a
-    seat that would have far more checkers than there are."""
+    lie there, or checkers that look like the other seat's. Where that is so of many, all rows are doubted."""
     points = places[:POINTS]
     doubted = set()
     rows = rows_seen(look.strips, look.reference.empty)
@@ -203,11 +202,12 @@ def _doubted(look: _Look, places: tuple[PlaceReading, ...], checkers: int) -> se
     strange = _strange(held)
     if len(strange) > MANY_STRANGE * len(held):
         strange = {place for place, _ in held}
-    return doubted | strange | rows_of_too_many(points, checkers)
+    return doubted | strange
 
 
 def rows_of_too_many(points: tuple[PlaceReading, ...], checkers: int) -> set[PlaceReading]:
-    """Gets the rows of seats that would have far more checkers than each has: they are of both seats."""
+    """Gets the rows of seats that would have far more checkers than each has (0: not known): they are of both seats,
+    one of which is not told from the board there."""
     rows = [(place, place.best) for place in points if checkers and place.best]
     held = {seat: sum(len(stack) for _, stack in rows if stack[0] is seat) for seat in SEATS}
     return {place for place, stack in rows if held[stack[0]] > checkers + MISCOUNTED}
