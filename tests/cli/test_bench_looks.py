@@ -104,6 +104,27 @@ def test_boards_fold_and_cups_stand_on_them_with_dice_in_them() -> None:
     assert "dice in cups told as such           1/1" in ran.output
 
 
+def test_boards_take_the_colours_of_designs_and_white_is_lighter_than_yellow(tmp_path: Path) -> None:
+    colours = ("board=#000000", "points0=#42CC22", "points1=#FFFF40", "chequers0=#DED919", "chequers1=#F9F9F9")
+    file = tmp_path / "boards.xml"
+    file.write_text("\n".join(("<board-design>", "<title>White beside yellow</title>", *colours)), encoding="utf-8")
+    ran = run("bench", "looks", "--designs", file, "--seed", "35021", "--only", "5", "--pictures", "1")
+    assert ran.code == 0, ran.output
+    assert "in the colours of White beside yellow" in " ".join(ran.output.split())
+    assert "points 24/24" in ran.output
+    assert "calibrations found                  1/1" in ran.output
+
+
+@pytest.mark.parametrize(("written", "said"), [(None, "No such file"), ("no design", "no designs of boards")])
+def test_a_file_without_designs_is_refused(tmp_path: Path, written: str | None, said: str) -> None:
+    file = tmp_path / "boards.xml"
+    if written is not None:
+        file.write_text(written, encoding="utf-8")
+    ran = run("bench", "looks", "--designs", file)
+    assert ran.code == 2
+    assert said in " ".join(ran.output.split())
+
+
 def test_mixed_boards_are_changed_in_no_other_ways() -> None:
     ran = run("bench", "looks", "--mixed", "--printed")
     assert ran.code != 0
