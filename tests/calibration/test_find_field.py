@@ -77,6 +77,22 @@ def test_what_each_look_shows_elsewhere_is_no_field(monkeypatch: pytest.MonkeyPa
         find_field(shown)
 
 
+@pytest.mark.parametrize(("less", "further_px", "refused"), [(0.5, 40.0, True), (1.5, 40.0, False), (0.5, 2.0, False)])
+def test_a_field_that_may_as_well_lie_elsewhere_is_refused_with_where_it_may_lie(
+    monkeypatch: pytest.MonkeyPatch, less: float, further_px: float, refused: bool
+) -> None:
+    shown = picture("green_felt/f03.jpg")
+    best = rated_fields(shown)[0]
+    elsewhere = as_corners(np.array(best.corners) + further_px)
+    other = replace(best, corners=elsewhere, rating=best.rating - less)
+    monkeypatch.setattr(calibration.find_field, "rated_fields", lambda *_: [best, other])
+    if refused:
+        with pytest.raises(CalibrationError, match=r"not which of its lines are the ends .* \(--corners .*, if they"):
+            find_field(shown)
+    else:
+        assert find_field(shown).is_at(best)
+
+
 @pytest.mark.parametrize("degrees", [37, 90, 200])
 def test_the_field_is_found_however_the_picture_is_turned(degrees: float) -> None:
     shown, true = picture("green_felt/f03.jpg"), true_corners("green_felt/f03")
