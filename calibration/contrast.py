@@ -16,11 +16,11 @@ LIGHT_TILES, COLOUR_TILES = (6, 6), (4, 4)
 """Parts across and down: finer ones for light alone, as lamps fall off and shadows end; coarser ones for colours."""
 
 
-def light_contrast_evened(picture: Picture) -> Picture:
+def light_contrast_evened(picture: Picture, most: float = MOST, tiles: tuple[int, int] = LIGHT_TILES) -> Picture:
     """Gets a picture (H x W x 3) with the contrast of its lightness evened, its tints as they are (CLAHE: Zuiderveld,
-    1994)."""
+    1994). ``most``, ``tiles``: as those above, where a camera does it."""
     lightness, *tints = cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB))
-    even = cv2.merge([cv2.createCLAHE(MOST, LIGHT_TILES).apply(lightness), *tints])
+    even = cv2.merge([cv2.createCLAHE(most, tiles).apply(lightness), *tints])
     return np.asarray(cv2.cvtColor(even, cv2.COLOR_LAB2BGR), dtype=np.uint8)
 
 

@@ -3,7 +3,8 @@
 Pairs of edges that may be points tell from where the board is seen (``upright_view``), any two of them where two rows
 of twelve may lie (``point_rows``); camera and board are fitted to each of the best of these (``row_fit``), and that is
 taken which explains most of what is seen (``field_look``, ``field_edges``). What explains too little is looked at again
-with its contrast evened (``contrast``), and refused where no two of these looks show the field at one place.
+with its contrast evened (``contrast``), and refused where no two of these looks show the field at one place; and so is
+a field that may as well lie at another place.
 """
 
 from collections.abc import Callable, Iterable
@@ -76,8 +77,9 @@ class FoundField:
 
     def is_at(self, other: "FoundField") -> bool:
         """Whether another field is at the same place, whoever sits where."""
-        own, point_px = np.array(self.corners), _point_px(np.array(self.corners), self.bar)
-        return any(_off_px(own, np.array(each.corners)) < SAME * point_px for each in (other, other.turned))
+        own = np.array(self.corners)
+        near_px = SAME * _point_px(own, self.bar)
+        return any(_off_px(own, np.array(each.corners)) < near_px for each in (other, other.turned))
 
 
 def find_field(picture: Picture, seat_a: Side = Side.BOTTOM) -> FoundField:
@@ -125,11 +127,12 @@ def _field_in(picture: Picture) -> FoundField | None:
     """
     likely: list[FoundField] = []
     for look in LOOKS:
-        best, *others = rated_fields(picture, look) or (None,)
-        if best is None or best.rating < LEAST_TWICE:
+        rated = rated_fields(picture, look)
+        if not rated or rated[0].rating < LEAST_TWICE:
             continue
+        best = rated[0]
         if look is _as_it_is and best.rating >= LEAST:
-            if any(best.rating - other.rating < A_POINT and not best.is_at(other) for other in others):
+            if any(best.rating - other.rating < A_POINT and not best.is_at(other) for other in rated[1:]):
                 raise CalibrationError(
                     "a backgammon board is found in the picture, but not which of its lines are the ends of the field: "
                     f"give its corners ({as_option(best.corners)}, if they are right)"

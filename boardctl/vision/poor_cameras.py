@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.contrast import light_contrast_evened
+
 Picture = NDArray[np.uint8]
 
 SOFT_SHARES = (0.0006, 0.0016)
@@ -16,7 +18,7 @@ BLOTCH_LEVELS, BLOTCH_PX, BLOTCH_GREY = 6.0, 3.0, 0.4
 """Noise that a camera has smoothed in little light: so many levels in either colour difference (standard deviation), in
 blotches so wide, and so much of it in grey."""
 CONTRAST, TILES = 2.0, (8, 8)
-"""Limit of the contrast to which each tile of a picture is raised (Zuiderveld, 1994), and how many there are."""
+"""Limit of the contrast to which each tile of a picture is raised, and how many there are."""
 
 
 class PoorCamera(StrEnum):
@@ -43,6 +45,4 @@ def taken_by(camera: PoorCamera, picture: Picture, table: str, frame: str) -> Pi
             whole = np.rint((shades + levels * noise).clip(0, 255)).astype(np.uint8)
             return np.asarray(cv2.cvtColor(whole, cv2.COLOR_YCrCb2BGR), dtype=np.uint8)
         case PoorCamera.EVENED:
-            grey, *colour = cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB))
-            even = cv2.merge([cv2.createCLAHE(CONTRAST, TILES).apply(grey), *colour])
-            return np.asarray(cv2.cvtColor(even, cv2.COLOR_LAB2BGR), dtype=np.uint8)
+            return light_contrast_evened(picture, CONTRAST, TILES)
