@@ -167,7 +167,9 @@ def _designs(file: Path) -> list[Design]:
     """
     try:
         return read_designs(file)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise UsageError(f"{file}: cannot be read ({error.strerror}); name gnubg's boards.xml") from error
+    except ValueError as error:
         raise UsageError(f"--designs: {error}") from error
 
 

@@ -58,8 +58,8 @@ PLAINLY = 0.8
 that may be learned from, fewer than one in a hundred was not."""
 
 MISCOUNTED = 4
-"""So many checkers too many a seat may seem to have whose high stacks are told wrongly. Where the other seat's, too, were
-taken for its own it seemed to have 5 to 13 too many (traced 27011-03)."""
+"""So many checkers too many a seat may seem to have whose high stacks are told wrongly. Where the other seat's, too,
+were taken for its own it seemed to have 5 to 13 too many (traced 27011-03)."""
 
 MANY_STRANGE = 0.25
 """Share of the rows of strange colours from which on the colours themselves are not believed."""
