@@ -22,6 +22,7 @@ from calibration.installation import Calibration
 from calibration.landmark_fit import refine_on_landmarks
 from calibration.lens_height import at_height
 from calibration.light_between import in_one_light, lit_alike
+from calibration.picture_light import burnt_out, check_light, check_pictures
 from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask, whole
 from calibration.row_ends import rows_are_shifted
 from calibration.rows_in_view import parts_by_rows
@@ -72,17 +73,6 @@ MIN_CHECKER_PX = 18.0
 MAX_TILT_DEG = 40.0
 """Beyond this angle between the camera's view and the upright, checkers hide their neighbours."""
 
-BURNT_LEVEL, MAX_BURNT_SHARE = 250, 0.15
-"""No colour is left where all channels reach this level; checkers cannot be told apart there. A sixth of the board is
-as much as four points."""
-
-MIN_BOARD_LIGHT = 25.0
-"""Grey level that a twentieth of the board must exceed: below, the noise of a camera (two to three levels) is as large
-as what parts a dark checker from a dark point."""
-
-MIN_MEDIAN_LIGHT = 6.0
-"""A picture whose brightest twentieth is under this grey level holds noise only."""
-
 GIVE_CORNERS = "give the corners of the field (--corners)"
 KEEP_STILL = (
     "set up all 30 checkers, do not move camera or board, keep hands out of both pictures and take them in one light, "
@@ -132,7 +122,7 @@ def calibrate(
     if fit is None:
         raise CalibrationError(
             "no board in the picture: what changed between the empty board and the starting position does not look "
-            f"like the starting position of backgammon; {_glare(start)}{advice}"
+            f"like the starting position of backgammon; {burnt_out(start)}{advice}"
         )
     if lens_height is not None:
         fit = at_height(fit, lens_height, empty, start)
@@ -140,8 +130,7 @@ def calibrate(
         fit = with_seat_a_at(seat_a, fit) if seat_a else with_light_seat_a(fit, start)
     if problem := view_problem(fit):
         raise CalibrationError(f"{problem}; if that is not so, something else was taken for the board: {advice}")
-    for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
-        check_light(fit, picture, name)
+    check_light(fit, empty, start)
     alike = in_one_light(fit.camera, fit.geometry, empty, start, is_uneven=bool(lit))
     shown_empty, shown = (rims_seen(each, fit.camera, fit.geometry) for each in alike)
     if shown < SOME_RIMS * shown_empty:
@@ -269,24 +258,6 @@ def filled(seen: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.maximum(seen, solid.astype(np.float32))
 
 
-def check_pictures(empty: Picture, start: Picture) -> None:
-    """Checks that the two pictures can be compared.
-
-    :raises CalibrationError: when they cannot.
-    """
-    if empty.shape != start.shape:
-        raise CalibrationError(
-            f"the empty board's picture is {empty.shape[1]}x{empty.shape[0]} pixels, the starting position's "
-            f"{start.shape[1]}x{start.shape[0]}: take both with the same camera at the same size"
-        )
-    for picture, name in ((empty, "the empty board's picture"), (start, "the starting position's picture")):
-        bright = float(np.percentile(picture[::4, ::4], 95))
-        if bright < MIN_MEDIAN_LIGHT:
-            raise CalibrationError(
-                f"{name} is too dark (brightest parts {bright:.0f} of 255): add light or expose longer"
-            )
-
-
 def scaled(seen: NDArray[np.float32], scale: float) -> NDArray[np.float32]:
     """Gets a mask (H x W) at another scale."""
     return np.asarray(cv2.resize(seen, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.float32)
@@ -345,36 +316,6 @@ def half_turned(fit: Fit) -> Fit:
 def strangeness(fit: Fit) -> float:
     """Gets how unlike usual cameras and boards a fit is: the sum of the squared misfits of what is known before."""
     return float(np.square(fit.prior_misfit()).sum())
-
-
-def check_light(fit: Fit, picture: Picture, name: str) -> None:
-    """Checks that the playing field is neither burnt out nor too dark in a picture.
-
-    :raises CalibrationError: when it is.
-    """
-    inside = np.zeros(picture.shape[:2], np.uint8)
-    cv2.fillConvexPoly(inside, np.round(fit.corners_px).astype(np.int32), 255)
-    field = picture[inside > 0]
-    burnt = _burnt(field)
-    if burnt > MAX_BURNT_SHARE:
-        raise CalibrationError(
-            f"{name}: glare, {burnt:.0%} of the board is burnt out: move or soften the lamp, or expose shorter"
-        )
-    if float(np.percentile(field.max(axis=1), 95)) < MIN_BOARD_LIGHT:
-        raise CalibrationError(f"{name}: the board is too dark: add light or expose longer")
-
-
-def _glare(picture: Picture) -> str:
-    """Gets what to do about a picture in which no board was found, if much of it is burnt out; else nothing."""
-    burnt = _burnt(picture.reshape(-1, 3))
-    if burnt <= MAX_BURNT_SHARE:
-        return ""
-    return f"{burnt:.0%} of the picture is burnt out: move or soften the lamp, or expose shorter; "
-
-
-def _burnt(pixels: NDArray[np.uint8]) -> float:
-    """Gets the share of pixels (N x 3) without any colour left."""
-    return float((pixels.min(axis=1) >= BURNT_LEVEL).mean())
 
 
 def view_problem(fit: Fit) -> str | None:

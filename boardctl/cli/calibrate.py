@@ -23,6 +23,7 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat
 from boardctl.vision.cut_levels import white_points
+from boardctl.vision.glare import glaring_points
 from calibration import Calibration
 from calibration import calibrate as find_board
 from calibration.colours import APART, HARDLY_LIGHTER, TELL_APART, seats_apart, seats_lightness
@@ -87,6 +88,12 @@ BURNT_WHITE = (
     "What lies there will be told with doubt. Move or soften the lamp, or expose shorter, and take both again"
 )
 """What is told of pictures in which checkers can hardly be told from the board."""
+
+GLARE = (
+    "glare hides what lies on these points: {points}. Nothing will be told of them where no checker is seen. Move or "
+    "soften the lamp, or expose shorter, and take both again"
+)
+"""What is told of pictures that are white whatever the board's colour is."""
 
 
 @app.command()
@@ -237,6 +244,8 @@ def _tell(made: Calibration, shots: Shots, given_height: float | None) -> None:
         typer.echo(OUT_OF_FOCUS.format(edges_px=edges_px))
     if white := white_points(made):
         typer.echo(BURNT_WHITE.format(points=", ".join(map(str, white))))
+    if glaring := glaring_points(made):
+        typer.echo(GLARE.format(points=", ".join(map(str, glaring))))
     start = steadied(shots.start, shots.empty)
     if start is not shots.start:
         typer.echo(f"{flickering.SAYS}: {flickering.ADVICE}")

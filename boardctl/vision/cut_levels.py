@@ -26,6 +26,7 @@ from boardctl.rules import Place, PlaceKind, Seat, Stack
 from boardctl.vision.column_input import ROOTS
 from boardctl.vision.columns import POINTS, reference_strips
 from boardctl.vision.dice_told import SEEMS_FLAT
+from boardctl.vision.glare import without_glare
 from boardctl.vision.seats_seen import DISCS, OWN_SLOTS
 from calibration import Calibration
 from calibration.channels import strongest, weakest
@@ -143,7 +144,8 @@ class Shown:
         """Gets what is read in the picture without what cannot be told where levels are cut off."""
         places = tuple(self._doubted(board.places)) if self.is_cut else board.places
         white = _white_at_start(self.taken)
-        return replace(board, places=tuple(_as_white(reading, white) for reading in places) if white else places)
+        told = replace(board, places=tuple(_as_white(reading, white) for reading in places) if white else places)
+        return without_glare(told, self.taken)
 
     def _doubted(self, places: tuple[PlaceReading, ...]) -> Iterator[PlaceReading]:
         lost = self._cut_off.bright | self._cut_off.dark

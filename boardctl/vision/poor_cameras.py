@@ -1,5 +1,6 @@
 """The same scene as a camera would have taken it that is poor from the beginning, in the pictures of its calibration,
-too: soft, full of blotches, or at pains to show something everywhere."""
+too: soft, full of blotches, at pains to show something everywhere, exposed too long, or with a lamp mirrored in what it
+looks at."""
 
 from enum import StrEnum
 
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.contrast import light_contrast_evened
+from calibration.linear_light import levels_of, light_of
 
 Picture = NDArray[np.uint8]
 
@@ -19,6 +21,11 @@ BLOTCH_LEVELS, BLOTCH_PX, BLOTCH_GREY = 6.0, 3.0, 0.4
 blotches so wide, and so much of it in grey."""
 CONTRAST, TILES = 2.0, (8, 8)
 """Limit of the contrast to which each tile of a picture is raised, and how many there are."""
+TOO_LONG = (1.5, 4.0)
+"""So many times as long as it should a camera exposes."""
+MIRRORED_LIGHT, MIRRORED_SHARES, MIRRORED_AT = 5.0, (0.03, 0.07), (0.35, 0.65)
+"""What a mirrored lamp adds in its middle, in the light of the camera's white; how far it reaches, in parts of a
+picture's width; and where its middle may be, in parts of width and height."""
 
 
 class PoorCamera(StrEnum):
@@ -27,11 +34,13 @@ class PoorCamera(StrEnum):
     SOFT = "soft"
     BLOTCHED = "blotched"
     EVENED = "evened"
+    OVEREXPOSED = "overexposed"
+    DAZZLED = "dazzled"
 
 
 def taken_by(camera: PoorCamera, picture: Picture, table: str, frame: str) -> Picture:
-    """Gets a picture (H x W x 3) as such a camera takes it. ``table`` and ``frame`` draw how soft it is, in all
-    pictures of a table alike, and where blotches are, in each elsewhere."""
+    """Gets a picture (H x W x 3) as such a camera takes it. ``table`` and ``frame`` draw how soft it is, how long it
+    exposes or where a lamp is mirrored, in all pictures of a table alike, and where blotches are, in each elsewhere."""
     match camera:
         case PoorCamera.SOFT:
             rng = np.random.default_rng([*table.encode()])
@@ -46,3 +55,19 @@ def taken_by(camera: PoorCamera, picture: Picture, table: str, frame: str) -> Pi
             return np.asarray(cv2.cvtColor(whole, cv2.COLOR_YCrCb2BGR), dtype=np.uint8)
         case PoorCamera.EVENED:
             return light_contrast_evened(picture, CONTRAST, TILES)
+        case PoorCamera.OVEREXPOSED:
+            rng = np.random.default_rng([*table.encode()])
+            return levels_of(light_of(picture) * np.float32(rng.uniform(*TOO_LONG)))
+        case PoorCamera.DAZZLED:
+            return levels_of(light_of(picture) + _mirrored_lamp(picture, table)[..., None])
+
+
+def _mirrored_lamp(picture: Picture, table: str) -> NDArray[np.float32]:
+    """Gets the light of a lamp that is mirrored at a place of a picture (H x W)."""
+    rng = np.random.default_rng([*table.encode()])
+    height, width = picture.shape[:2]
+    reach_px = float(rng.uniform(*MIRRORED_SHARES)) * width
+    x, y = rng.uniform(*MIRRORED_AT, size=2) * (width, height)
+    rows, columns = np.ogrid[:height, :width]
+    away = np.hypot(rows - y, columns - x) / reach_px
+    return np.asarray(MIRRORED_LIGHT * np.exp(-(away**4)), dtype=np.float32)
