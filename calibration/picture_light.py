@@ -10,6 +10,7 @@ from calibration.glare import POINTS, in_glare
 from calibration.pose_fit import Fit
 
 Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
 
 EMPTY, START = "the empty board's picture", "the starting position's picture"
 LESS_LIGHT = "move or soften the lamp, or expose shorter"
@@ -56,9 +57,7 @@ def check_light(fit: Fit, empty: Picture, start: Picture) -> None:
     :raises CalibrationError: when it is.
     """
     for picture, name in ((empty, EMPTY), (start, START)):
-        inside = np.zeros(picture.shape[:2], np.uint8)
-        cv2.fillConvexPoly(inside, np.round(fit.corners_px).astype(np.int32), 255)
-        field = picture[inside > 0]
+        field = _field(picture, fit.corners_px)
         burnt = _burnt(field)
         if burnt > MOST_BURNT:
             raise CalibrationError(f"{name}: {burnt:.0%} of the board is burnt out: {LESS_LIGHT}")
@@ -76,6 +75,22 @@ def burnt_out(picture: Picture) -> str:
     return f"{burnt:.0%} of the picture is burnt out: {LESS_LIGHT}; " if burnt > MUCH_BURNT else ""
 
 
-def _burnt(pixels: NDArray[np.uint8]) -> float:
+def much_burnt_out(empty: Picture, corners_px: Floats) -> str:
+    """Gets how much of the field, whose corners are given (4 x 2), is burnt out in the empty board's picture, and what
+    to do; nothing where little is."""
+    burnt = _burnt(_field(empty, corners_px))
+    if burnt <= MUCH_BURNT:
+        return ""
+    return f"{burnt:.0%} of the board is burnt out; white dice may not be seen there, nor pale hands: {LESS_LIGHT}"
+
+
+def _field(picture: Picture, corners_px: Floats) -> Picture:
+    """Gets the pixels (N x 3) of the field, whose corners are given (4 x 2)."""
+    inside = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.round(corners_px).astype(np.int32), 255)
+    return picture[inside > 0]
+
+
+def _burnt(pixels: Picture) -> float:
     """Gets the share of pixels (N x 3) without any colour left."""
     return float((pixels.min(axis=1) >= BURNT_LEVEL).mean())

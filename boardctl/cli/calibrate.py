@@ -30,6 +30,7 @@ from calibration.colours import APART, HARDLY_LIGHTER, TELL_APART, seats_apart, 
 from calibration.corners import Side
 from calibration.drawing import draw_board
 from calibration.flicker import steadied
+from calibration.picture_light import much_burnt_out
 from calibration.pose_fit import LENS_HEIGHT_SPREAD, lens_height
 from calibration.sharpness import soft_edges_px
 
@@ -244,6 +245,9 @@ def _tell(made: Calibration, shots: Shots, given_height: float | None) -> None:
         typer.echo(OUT_OF_FOCUS.format(edges_px=edges_px))
     if white := white_points(made):
         typer.echo(BURNT_WHITE.format(points=", ".join(map(str, white))))
+    corners_px = made.camera.project([(x, y, 0.0) for x, y in made.geometry.corners])
+    if burnt := much_burnt_out(made.empty, corners_px):
+        typer.echo(burnt)
     if glaring := glaring_points(made):
         typer.echo(GLARE.format(points=", ".join(map(str, glaring))))
     start = steadied(shots.start, shots.empty)

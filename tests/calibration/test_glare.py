@@ -4,7 +4,6 @@ white where it is white."""
 from dataclasses import replace
 from random import Random
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from boardctl.virtual.world import empty_world, set_up
 from calibration import BoardGeometry, CalibrationError, calibrate
 from calibration.glare import BAR_SLOTS, POINTS, in_glare
 from calibration.linear_light import levels_of, light_of
+from calibration.picture_light import much_burnt_out
 
 Picture = NDArray[np.uint8]
 
@@ -77,11 +77,9 @@ def test_a_white_board_in_much_light_lies_in_none_and_is_calibrated() -> None:
     corners = [(x, y, 0.0) for x, y in GEOMETRY.corners]
     away = made.camera.project([(x, y, 0.0) for x, y in made.geometry.corners]) - look.camera.project(corners)
     assert np.hypot(*away.T).max() < look.camera.seen_px(GEOMETRY.checker_diameter_mm) / 5
-    # Nearly half of it is burnt out.
-    white = light_of(empty).min(axis=2) == 1
-    at_field = np.zeros(white.shape, dtype=np.uint8)
-    cv2.fillConvexPoly(at_field, np.rint(look.camera.project(corners)).astype(np.int32), 1)
-    assert 0.4 < white[at_field > 0].mean() < 0.5
+    said = much_burnt_out(empty, look.camera.project(corners))
+    assert said.startswith("45% of the board is burnt out; white dice may not be seen there")
+    assert much_burnt_out(pictures(LOOKS["walnut"])[0], look.camera.project(corners)) == ""
 
 
 def test_one_of_which_most_is_burnt_out_is_refused() -> None:

@@ -28,7 +28,7 @@ from boardctl.vision.later_changes import Lamp
 from boardctl.vision.poor_cameras import PoorCamera
 from boardctl.vision.report import as_record
 from boardctl.vision.training.truth import read_truth
-from calibration import BoardGeometry, load
+from calibration import BoardGeometry, load, picture_light
 from calibration.pose_fit import lens_height
 
 SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"
@@ -172,9 +172,12 @@ def test_a_calibration_says_on_which_points_glare_hides_what_lies_there(
 ) -> None:
     _, said, _ = calibrated(tmp_path / "c.yaml")
     assert "glare" not in said
+    assert "burnt" not in said
     monkeypatch.setattr(calibrate, "glaring_points", lambda _: [6, 7])
+    monkeypatch.setattr(picture_light, "MUCH_BURNT", -1.0)
     code, said, _ = calibrated(tmp_path / "d.yaml")
     assert code == 0
+    assert "\n0% of the board is burnt out; white dice may not be seen there, nor pale hands: move or soften" in said
     assert "glare hides what lies on these points: 6, 7. Nothing will be told of them where no checker is seen" in said
 
 
