@@ -39,9 +39,14 @@ LEAST_OF_TINT, OF_HUE = 0.085, 0.116
 """How much of a tint counts for lightness where it is yellow, and how much more where it is blue. (These four are of
 Fairchild and Pirrotta, 1991.)"""
 
+PART_OF_TINT = 0.5
+"""What of that counts here. They had people match single colours; which of two kinds of checkers are the light ones is
+told less by it: of 627 boards, rendered, drawn and traced, three are told otherwise than they were made with all of it
+(red and blue checkers beside grey ones), one with half of it. With less red is hardly lighter than charcoal."""
+
 HARDLY_LIGHTER = 8.0
 """By so much (CIELAB) at least one seat's checkers must look lighter than the other's, so that nobody would call those
-the lighter ones: of 500 boards, rendered, drawn and traced, it is less on 18, on two of them the other way round."""
+the lighter ones: of 627 boards, rendered, drawn and traced, it is less on 15, on one of them the other way round."""
 
 TELL_APART = (
     "switch the camera's night mode off, give it more and whiter light from more than one side, or take other checkers"
@@ -93,12 +98,12 @@ def _apart(colours: dict[Seat, Floats]) -> float:
 
 
 def how_light(colours: NDArray[np.floating]) -> float:
-    """Gets how light checkers of these colours (N x 3, CIELAB) look: without their gloss, and with their tint. For that
-    a red one looks lighter than a grey one (Fairchild and Pirrotta, 1991)."""
+    """Gets how light checkers of these colours (N x 3, CIELAB) look: without their gloss, and with a part of their
+    tint. For that a red one looks lighter than a grey one of its brightness (Fairchild and Pirrotta, 1991)."""
     lightness = float(np.percentile(colours[:, 0], 25))
     green_red, blue_yellow = (float(np.median(tint)) for tint in colours.T[1:])
     from_yellow = atan2(blue_yellow, green_red) - pi / 2
-    of_tint = OF_HUE * abs(sin(from_yellow / 2)) + LEAST_OF_TINT
+    of_tint = PART_OF_TINT * (OF_HUE * abs(sin(from_yellow / 2)) + LEAST_OF_TINT)
     return lightness + (TINT_WHEN_BLACK - TINT_FADES * lightness) * of_tint * hypot(green_red, blue_yellow)
 
 

@@ -80,6 +80,14 @@ def test_white_checkers_are_lighter_than_yellow_ones_however_strong_their_tint(
     assert how_light(np.array([white] * 15)) > how_light(np.array([yellow] * 15))
 
 
+@pytest.mark.parametrize(("grey", "tinted"), [((55, 0, -3), (47, 18, -53)), ((59, -4, -1), (44, 59, 45))])
+def test_grey_checkers_are_lighter_than_darker_ones_however_strong_their_tint(
+    grey: tuple[int, int, int], tinted: tuple[int, int, int]
+) -> None:
+    """Of drawn 36003-23 (beside blue) and 25007-21 (beside red), that were exchanged when all of a tint counted."""
+    assert how_light(np.array([grey] * 15)) > how_light(np.array([tinted] * 15))
+
+
 def test_a_lamp_mirrored_in_some_dark_checkers_makes_them_none_the_lighter() -> None:
     dark, glossy, light = (40.0, 40.0, 40.0), (230.0, 230.0, 230.0), (120.0, 130.0, 140.0)
     shining = np.array([dark] * 7 + [glossy] * 8)
