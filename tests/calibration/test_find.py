@@ -11,7 +11,8 @@ from boardctl.rules import Seat
 from calibration import Calibration, CalibrationError, calibrate, find
 from calibration.colours import APART
 from calibration.corners import Side
-from calibration.pose_fit import fit_from_corners
+from calibration.find import place_on
+from calibration.pose_fit import NAMES, Fit, expected_mask, fit_from_corners
 from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]
@@ -179,6 +180,23 @@ def test_pictures_of_two_sizes_are_refused(green: Any) -> None:
     small = np.asarray(cv2.resize(green.start, (640, 360)), dtype=np.uint8)
     with pytest.raises(CalibrationError, match=r"1280x720.*640x360"):
         calibrate(green.empty, small)
+
+
+def test_a_nearly_square_board_with_a_narrow_bar_is_found() -> None:
+    """12.4 points by 11.8, seen by a wide lens (traced 25021-12): from a bar as wide as a point on it was not found."""
+    size_px = (480, 640)
+    known = {"log_focal": -0.16, "k1": -0.14, "k2": -0.01, "log_checker": -0.02, "log_bar": -0.95, "log_height": 2.47}
+    pose = {"rx": -2.2, "ry": -2.24, "rz": -0.13, "tx": 0.06, "ty": 0.38, "tz": 18.95}
+    true = Fit(np.array([(pose | known)[name] for name in NAMES]), size_px, home_on_right=True)
+    checkers = expected_mask(true, (slice(0, size_px[1]), slice(0, size_px[0])), 1.0, 0.8)
+    empty = np.full((size_px[1], size_px[0], 3), 60, dtype=np.uint8)
+    start = empty + np.rint(140 * checkers[..., None]).astype(np.uint8)
+    assert place_on(checkers, None, size_px) is None
+    found = find._placed_in_any([empty], start, None)
+    assert found is not None
+    fifth_px = true.camera.seen_px(true.geometry.checker_diameter_mm) / 5
+    assert np.hypot(*(found.corners_px - true.corners_px).T).max() < fifth_px
+    assert found.bar_width == pytest.approx(true.bar_width, abs=0.05)
 
 
 def test_pictures_in_the_dark_are_refused(green: Any) -> None:
