@@ -30,9 +30,12 @@ from boardctl.lights import read_grammar, read_sounds
 from boardctl.records import EncodingError, Journal, JournalError
 from boardctl.referee import read_catalogue, read_ruleset, ruleset_names
 from boardctl.rules import Backgammon, Roll, Seat, write_play
+from boardctl.vision.cut_levels import white_points
+from boardctl.vision.glare import glaring_points
 from calibration import Calibration, CalibrationError, load
 from calibration.drift import COLOURLESS, FOCUS, NIGHT_MODE
 from calibration.focus import soft_by_px
+from calibration.picture_light import LESS_LIGHT
 from calibration.saturation import is_colourless, saturation_of
 from calibration.sharpness import soft_edges_px
 from calibration.tones import tones_of
@@ -53,6 +56,8 @@ DARK_LEVEL = 25
 """Mean brightness out of 255 below which the colours of checkers drown in the noise of the sensor."""
 FOCUS_FIRST = "focus the camera on the board, fix the focus there, and calibrate anew (boardctl calibrate camera)"
 """What to do with a calibration whose own pictures are out of focus."""
+LESS_LIGHT_FIRST = f"{LESS_LIGHT}, and calibrate anew (boardctl calibrate camera)"
+"""What to do with a calibration whose own pictures show too much light."""
 OTHER_TONES = "its contrast is another one than when it was calibrated; it is read as if it were the same"
 """What is so where somebody has turned a setting, the camera itself has, or light falls on the lens."""
 AS_BEFORE = "shade its lens, wipe it, or turn brightness, contrast and gamma back"
@@ -136,6 +141,13 @@ def _calibration(path: Path | None) -> tuple[Check, Calibration | None]:
     if (wide_px := soft_edges_px(calibration)) is not None:
         says += f"; out of focus, its sharpest edges {wide_px:.1f} pixels wide"
         return Check(name, Verdict.PROBLEM, says, FOCUS_FIRST), calibration
+    for points, why in (
+        (glaring_points(calibration), "glare hides what lies on the points"),
+        (white_points(calibration), "light checkers are as white as the board on the points"),
+    ):
+        if points:
+            says += f"; {why} {', '.join(map(str, points))}"
+            return Check(name, Verdict.PROBLEM, says, LESS_LIGHT_FIRST), calibration
     return Check(name, Verdict.OK if sizes.is_enough else Verdict.PROBLEM, says, sizes.advice), calibration
 
 

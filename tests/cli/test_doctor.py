@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from boardctl.cli import build, doctor_checks
 from boardctl.coach import GnuBackgammon, find_gnubg
-from boardctl.devices.faces import Frame
+from boardctl.devices.faces import Frame, Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.records import Journal
 from boardctl.vision.later_changes import Lamp
@@ -165,6 +165,38 @@ def test_a_calibration_out_of_focus_is_a_problem(tmp_path: Path) -> None:
         assert ("fix the focus there, and calibrate anew" in checks["calibration"]["next"]) == (
             calibration is not sharp
         )
+
+
+def test_a_calibration_in_glare_is_a_problem(tmp_path: Path) -> None:
+    """A lamp mirrored over points 4 and 5, beside the rows of the starting position."""
+    shots, made = Path(__file__).parents[1] / "data" / "vision" / "green_felt", tmp_path / "c.yaml"
+    plain = calibrate(read_picture(shots / "f00.jpg"), read_picture(shots / "f01.jpg"))
+    x, y = (plain.geometry.on_point(4, 1)[axis] for axis in (0, 1))
+    ((column, row),) = plain.camera.project([(x, y, 0.0)])
+
+    def mirroring(picture: Picture) -> Picture:
+        rows, columns = np.ogrid[: picture.shape[0], : picture.shape[1]]
+        away = np.hypot(rows - row, columns - column) / plain.camera.seen_px(40.0)
+        return levels_of(light_of(picture) + 5 * np.exp(-(away**4)).astype(np.float32)[..., None])
+
+    for calibration in (plain, plain.in_light(mirroring)):
+        calibration.save(made)
+        code, checks = looked("--calibration", str(made))
+        assert (code == 0) == (calibration is plain)
+        assert ("glare hides what lies on the points" in checks["calibration"]["says"]) == (calibration is not plain)
+        told = "move or soften the lamp, or expose shorter, and calibrate anew" in checks["calibration"]["next"]
+        assert told == (calibration is not plain)
+
+
+def test_a_calibration_whose_checkers_are_as_white_as_the_board_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shots, made = Path(__file__).parents[1] / "data" / "vision" / "green_felt", tmp_path / "c.yaml"
+    calibrate(read_picture(shots / "f00.jpg"), read_picture(shots / "f01.jpg")).save(made)
+    monkeypatch.setattr(doctor_checks, "white_points", lambda _: [2, 13])
+    code, checks = looked("--calibration", str(made))
+    assert code == 1
+    assert "light checkers are as white as the board on the points 2, 13" in checks["calibration"]["says"]
 
 
 def test_a_camera_of_other_tones_is_no_problem_and_one_is_told(tmp_path: Path) -> None:
