@@ -24,23 +24,23 @@ ACROSS = 7
 TOP_RADIUS = 0.45
 """They lie so far from its middle at most, in its diameters: surely on its top."""
 NEAR = 1.0
-"""What is so near to its middle (diameters) tells of a place: what lies beside it, too, as a light point can
-tell nothing itself."""
+"""What is so near to its middle (diameters) tells of a place: what lies beside it, too, as a light point can tell
+nothing itself."""
 WHITE_FROM, WHITE_TOP = 225, 4
 """A camera writes what is too bright as 255, or as 235 (limited range): as the lightest level, from this one on; noise
 leaves it up to so many levels darker."""
 LIGHTEST = 0.001
 """Share of the pixels that may be lighter than that level."""
 TIMES_AS_BRIGHT = 6.0
-"""What is white in glare has so many times the light of its like elsewhere: the light
-of a single lamp near by is not so uneven."""
+"""What is white in glare has so many times the light of its like elsewhere: the light of one lamp near by is not so
+uneven."""
 LEAST_WHITE, LEAST_TOLD = 0.25, 12
 """Share of what tells of a place that is white where it lies in glare, and how many must tell: a third of a checker's
 top. Of a place of which half is white dark checkers were not seen, and rows told to end before one of which a quarter
 is."""
 MOSTLY = 0.5
-"""Share of checkers on what is white, from which on they are white, too: what is not is seen. Where the board mirrors
-a lamp, checkers that do not cover it."""
+"""Checkers of the starting position that lie on what is white are seen if less of them than this share is white: they
+cover what a board mirrors."""
 
 
 def in_glare(empty: Picture, start: Picture, camera: CameraModel, geometry: BoardGeometry) -> Bools:
