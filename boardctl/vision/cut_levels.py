@@ -74,9 +74,10 @@ MOST_TOLD, MOST_BY_RIMS = 0.9, 0.6
 """Most that is told of a place of which colours are lost: the networks have learned from pictures in which few are; and
 where only rims and shadows tell whether there is one checker more."""
 
-LEAST_WHITE, WHITE_NOISE = 225, 4
+LEAST_WHITE, WHITE_NOISE = 225, 10
 """A camera writes what is too bright to be told apart as 255, or as 235 (limited range): as the lightest level of a
-picture, from this one on. What noise leaves up to so many levels darker is that, too."""
+picture, from this one on. What is up to so many levels darker may be that, too: of a white checker on a board of 245 to
+250 nothing was seen, and it was told to be none, surely."""
 
 UNEVEN = 3.0
 """So many times as dark as usual a checker may be where little light falls on a board."""

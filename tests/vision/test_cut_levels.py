@@ -103,6 +103,21 @@ def test_where_the_board_was_white_when_calibrated_white_checkers_are_told_by_ri
     assert all(read.at(point(number)).confidence > 0.9 and not read.at(point(number)).too_bright for number in (3, 11))
 
 
+@pytest.mark.parametrize(("level", "is_white"), [(247, True), (240, False)])
+def test_a_board_a_few_levels_darker_than_white_is_as_white_as_can_be_told(level: int, is_white: bool) -> None:
+    table = Table(white_on_white())
+    empty, start = (brighter(each, 2.4) for each in (table.calibration.empty, table.calibration.start))
+    darker, right = np.minimum(empty, np.uint8(level)), slice(empty.shape[1] // 2, None)
+    mixed = empty.copy()
+    mixed[:, right] = darker[:, right]
+    camera, geometry = table.calibration.camera, table.calibration.geometry
+    white, still_white = (white_points(Calibration.of(camera, geometry, each, start)) for each in (empty, mixed))
+    at_right = {number for number in white if geometry.point_x_mm(number) > geometry.point_width_mm}
+    assert at_right
+    assert at_right <= set(still_white) if is_white else not at_right & set(still_white)
+    assert set(white) - at_right <= set(still_white)
+
+
 def test_a_dim_board_loses_nothing_in_brighter_light() -> None:
     table = Table(replace(light_and_lighter(), light=replace(light_and_lighter().light, exposure=0.5)))
     picture = brighter(table.laid(Placement(STACKS)), 1.4)
