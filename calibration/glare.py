@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from calibration.camera import CameraModel
-from calibration.channels import weakest
+from calibration.channels import weakest, white_level
 from calibration.geometry import ROWS_HIGH, BoardGeometry
 from calibration.linear_light import GAMMA, light_of
 from calibration.starting_position import starting_checkers
@@ -26,11 +26,8 @@ TOP_RADIUS = 0.45
 NEAR = 1.0
 """What is so near to its middle (diameters) tells of a place: what lies beside it, too, as a light point can tell
 nothing itself."""
-WHITE_FROM, WHITE_TOP = 225, 4
-"""A camera writes what is too bright as 255, or as 235 (limited range): as the lightest level, from this one on; noise
-leaves it up to so many levels darker."""
-LIGHTEST = 0.001
-"""Share of the pixels that may be lighter than that level."""
+WHITE_NOISE = 4
+"""Noise leaves what is plainly white up to so many levels darker."""
 TIMES_AS_BRIGHT = 6.0
 """What is white in glare has so many times the light of its like elsewhere: the light of one lamp near by is not so
 uneven."""
@@ -63,6 +60,11 @@ def in_glare(empty: Picture, start: Picture, camera: CameraModel, geometry: Boar
     return found
 
 
+def points_of(glare: Bools) -> list[int]:
+    """Gets the points of which any place lies in glare (26 x 5)."""
+    return (np.flatnonzero(glare[:POINTS].any(axis=1)) + 1).tolist()
+
+
 def _are_seen(empty: Picture, start: Picture, camera: CameraModel, geometry: BoardGeometry) -> bool:
     """Whether checkers of the starting position that lie where the empty board is white are not."""
     checkers = starting_checkers(geometry)
@@ -80,17 +82,17 @@ def _told(picture: Picture, seen_at: Floats, camera: CameraModel) -> tuple[Float
     """
     levels = _levels(picture, camera, seen_at)
     usual = np.median(light_of(levels), axis=0)
-    tells = np.broadcast_to(usual * TIMES_AS_BRIGHT <= (_lightest(picture) / 255) ** GAMMA, levels.shape)
+    tells = np.broadcast_to(usual * TIMES_AS_BRIGHT <= (_white_level(picture) / 255) ** GAMMA, levels.shape)
     return seen_at[tells], _is_white(picture, levels[tells])
 
 
 def _is_white(picture: Picture, levels: Picture) -> Bools:
     """Gets which levels of a picture (H x W x 3) are as white as it has any."""
-    return np.asarray(levels >= _lightest(picture) - WHITE_TOP)
+    return np.asarray(levels >= _white_level(picture) - WHITE_NOISE)
 
 
-def _lightest(picture: Picture) -> float:
-    return max(float(np.quantile(weakest(picture[::4, ::4]), 1 - LIGHTEST)), WHITE_FROM)
+def _white_level(picture: Picture) -> float:
+    return white_level(picture[::4, ::4])
 
 
 def _tops(middles_mm: Floats, geometry: BoardGeometry) -> Floats:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.glare import POINTS, in_glare
+from calibration.glare import POINTS, in_glare, points_of
 from calibration.pose_fit import Fit
 
 Picture = NDArray[np.uint8]
@@ -63,9 +63,9 @@ def check_light(fit: Fit, empty: Picture, start: Picture) -> None:
             raise CalibrationError(f"{name}: {burnt:.0%} of the board is burnt out: {LESS_LIGHT}")
         if float(np.percentile(field.max(axis=1), 95)) < MIN_BOARD_LIGHT:
             raise CalibrationError(f"{name}: the board is too dark: {MORE_LIGHT}")
-    on_points = in_glare(empty, start, fit.camera, fit.geometry)[:POINTS]
-    if float(on_points.mean()) > MOST_IN_GLARE:
-        where = ", ".join(map(str, np.flatnonzero(on_points.any(axis=1)) + 1))
+    glare = in_glare(empty, start, fit.camera, fit.geometry)
+    if float(glare[:POINTS].mean()) > MOST_IN_GLARE:
+        where = ", ".join(map(str, points_of(glare)))
         raise CalibrationError(f"glare hides what lies on the points {where}: {LESS_LIGHT}")
 
 

@@ -29,7 +29,7 @@ from boardctl.vision.dice_told import SEEMS_FLAT
 from boardctl.vision.glare import without_glare
 from boardctl.vision.seats_seen import DISCS, OWN_SLOTS
 from calibration import Calibration
-from calibration.channels import strongest, weakest
+from calibration.channels import strongest, weakest, white_level
 from calibration.colours import checker_colours
 from calibration.drift import LIGHT_CHANGED
 from calibration.installation import INSTALLATIONS_KEPT
@@ -74,10 +74,9 @@ MOST_TOLD, MOST_BY_RIMS = 0.9, 0.6
 """Most that is told of a place of which colours are lost: the networks have learned from pictures in which few are; and
 where only rims and shadows tell whether there is one checker more."""
 
-LEAST_WHITE, WHITE_NOISE = 225, 10
-"""A camera writes what is too bright to be told apart as 255, or as 235 (limited range): as the lightest level of a
-picture, from this one on. What is up to so many levels darker may be that, too: of a white checker on a board of 245 to
-250 nothing was seen, and it was told to be none, surely."""
+WHITE_NOISE = 10
+"""What is up to so many levels darker than white may be that, too: of a white checker on a board of 245 to 250 nothing
+was seen, and it was told to be none, surely."""
 
 UNEVEN = 3.0
 """So many times as dark as usual a checker may be where little light falls on a board."""
@@ -307,8 +306,7 @@ def _white_at_start(calibration: Calibration) -> dict[Seat, Bools]:
 
 def _least_white(strips: Picture) -> float:
     """Gets the level from which on all channels of strips (26 x length x width x 3) are as white as can be told."""
-    lightest = float(np.quantile(weakest(strips), 1 - LEAST_CUT / 2))
-    return max(lightest, LEAST_WHITE) - WHITE_NOISE
+    return white_level(strips) - WHITE_NOISE
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)

@@ -10,7 +10,7 @@ from boardctl.referee.readings import BoardReading, PlaceReading
 from boardctl.rules import PlaceKind
 from boardctl.vision.points import VOUCHED
 from calibration import Calibration
-from calibration.glare import POINTS, in_glare
+from calibration.glare import POINTS, in_glare, points_of
 from calibration.installation import INSTALLATIONS_KEPT
 
 Bools = NDArray[np.bool_]
@@ -18,7 +18,7 @@ Bools = NDArray[np.bool_]
 
 def glaring_points(calibration: Calibration) -> list[int]:
     """Gets the points on which a checker may lie unseen in glare."""
-    return (np.flatnonzero(_glare(calibration)[:POINTS].any(axis=1)) + 1).tolist()
+    return points_of(_glare(calibration))
 
 
 def without_glare(board: BoardReading, calibration: Calibration) -> BoardReading:

@@ -59,15 +59,15 @@ def taken_by(camera: PoorCamera, picture: Picture, table: str, frame: str) -> Pi
             rng = np.random.default_rng([*table.encode()])
             return levels_of(light_of(picture) * np.float32(rng.uniform(*TOO_LONG)))
         case PoorCamera.DAZZLED:
-            return levels_of(light_of(picture) + _mirrored_lamp(picture, table)[..., None])
+            rng = np.random.default_rng([*table.encode()])
+            height, width = picture.shape[:2]
+            reach_px = float(rng.uniform(*MIRRORED_SHARES)) * width
+            x, y = rng.uniform(*MIRRORED_AT, size=2) * (width, height)
+            return mirroring_lamp(picture, (float(x), float(y)), reach_px)
 
 
-def _mirrored_lamp(picture: Picture, table: str) -> NDArray[np.float32]:
-    """Gets the light of a lamp that is mirrored at a place of a picture (H x W)."""
-    rng = np.random.default_rng([*table.encode()])
-    height, width = picture.shape[:2]
-    reach_px = float(rng.uniform(*MIRRORED_SHARES)) * width
-    x, y = rng.uniform(*MIRRORED_AT, size=2) * (width, height)
-    rows, columns = np.ogrid[:height, :width]
-    away = np.hypot(rows - y, columns - x) / reach_px
-    return np.asarray(MIRRORED_LIGHT * np.exp(-(away**4)), dtype=np.float32)
+def mirroring_lamp(picture: Picture, at_px: tuple[float, float], reach_px: float) -> Picture:
+    """Gets a picture (H x W x 3) with a lamp mirrored in what it shows at a place (x, y): all there is white."""
+    rows, columns = np.ogrid[: picture.shape[0], : picture.shape[1]]
+    away = np.hypot(rows - at_px[1], columns - at_px[0]) / reach_px
+    return levels_of(light_of(picture) + (MIRRORED_LIGHT * np.exp(-(away**4))).astype(np.float32)[..., None])

@@ -12,6 +12,7 @@ from boardctl.rules import Backgammon
 from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
+from boardctl.vision.poor_cameras import mirroring_lamp
 from calibration import BoardGeometry, CalibrationError, calibrate
 from calibration.glare import BAR_SLOTS, POINTS, in_glare
 from calibration.linear_light import levels_of, light_of
@@ -31,9 +32,7 @@ def pictures(look: Look) -> tuple[Picture, Picture]:
 def mirroring(picture: Picture, look: Look, at_mm: tuple[float, float], reach_mm: float = 30.0) -> Picture:
     """Gets a picture with a lamp mirrored at a place of the board."""
     ((x, y),) = look.camera.project([(*at_mm, 0.0)])
-    rows, columns = np.ogrid[: picture.shape[0], : picture.shape[1]]
-    away = np.hypot(rows - y, columns - x) / (reach_mm * look.camera.seen_px(1.0))
-    return levels_of(light_of(picture) + 5 * np.exp(-(away**4)).astype(np.float32)[..., None])
+    return mirroring_lamp(picture, (x, y), look.camera.seen_px(reach_mm))
 
 
 def exposed(picture: Picture, times: float) -> Picture:

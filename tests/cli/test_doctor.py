@@ -21,10 +21,11 @@ from typer.testing import CliRunner
 
 from boardctl.cli import build, doctor_checks
 from boardctl.coach import GnuBackgammon, find_gnubg
-from boardctl.devices.faces import Frame, Picture
+from boardctl.devices.faces import Frame
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.records import Journal
 from boardctl.vision.later_changes import Lamp
+from boardctl.vision.poor_cameras import mirroring_lamp
 from calibration import BoardGeometry, Calibration, CameraModel, calibrate
 from calibration.linear_light import levels_of, light_of
 from config import CONFIG_DIRECTORY
@@ -171,15 +172,9 @@ def test_a_calibration_in_glare_is_a_problem(tmp_path: Path) -> None:
     """A lamp mirrored over points 4 and 5, beside the rows of the starting position."""
     shots, made = Path(__file__).parents[1] / "data" / "vision" / "green_felt", tmp_path / "c.yaml"
     plain = calibrate(read_picture(shots / "f00.jpg"), read_picture(shots / "f01.jpg"))
-    x, y = (plain.geometry.on_point(4, 1)[axis] for axis in (0, 1))
-    ((column, row),) = plain.camera.project([(x, y, 0.0)])
-
-    def mirroring(picture: Picture) -> Picture:
-        rows, columns = np.ogrid[: picture.shape[0], : picture.shape[1]]
-        away = np.hypot(rows - row, columns - column) / plain.camera.seen_px(40.0)
-        return levels_of(light_of(picture) + 5 * np.exp(-(away**4)).astype(np.float32)[..., None])
-
-    for calibration in (plain, plain.in_light(mirroring)):
+    ((x, y),) = plain.camera.project([(*plain.geometry.on_point(4, 1)[:2], 0.0)])
+    dazzled = plain.in_light(lambda taken: mirroring_lamp(taken, (x, y), plain.camera.seen_px(40.0)))
+    for calibration in (plain, dazzled):
         calibration.save(made)
         code, checks = looked("--calibration", str(made))
         assert (code == 0) == (calibration is plain)

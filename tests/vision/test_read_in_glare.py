@@ -13,9 +13,9 @@ from boardctl.vision import cut_levels
 from boardctl.vision.frame import read_frame
 from boardctl.vision.glare import glaring_points
 from boardctl.vision.points import VOUCHED
+from boardctl.vision.poor_cameras import mirroring_lamp
 from boardctl.vision.report import as_record
 from calibration import Calibration
-from calibration.linear_light import levels_of, light_of
 
 Picture = NDArray[np.uint8]
 A, B = Seat.A, Seat.B
@@ -27,9 +27,7 @@ STACKS: dict[Place, Stack] = {point(DAZZLED): (B, B, B), point(9): (A,), point(1
 def mirroring(picture: Picture, calibration: Calibration, at_mm: tuple[float, float]) -> Picture:
     """Gets a picture with a lamp mirrored at a place of the board, so wide that it covers a row of three checkers."""
     ((x, y),) = calibration.camera.project([(*at_mm, 0.0)])
-    rows, columns = np.ogrid[: picture.shape[0], : picture.shape[1]]
-    away = np.hypot(rows - y, columns - x) / calibration.camera.seen_px(75.0)
-    return levels_of(light_of(picture) + 8 * np.exp(-(away**4)).astype(np.float32)[..., None])
+    return mirroring_lamp(picture, (x, y), calibration.camera.seen_px(75.0))
 
 
 class DazzledTable(Table):
