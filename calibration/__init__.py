@@ -1,4 +1,9 @@
-"""Geometry and colours of one installation: from pictures or by hand, checked on load, in millimetres."""
+"""Geometry and colours of one installation: from pictures or by hand, checked on load, in millimetres.
+
+``find`` makes a calibration of a picture of the empty board and one of the starting position: ``start`` places camera
+and board by that position's checkers, ``field`` by the points, and ``light`` tells whether there is light to read by.
+``installation`` is what is kept; ``drift`` and ``follow`` tell later whether it still holds.
+"""
 
 from calibration.camera import CameraModel
 from calibration.errors import CalibrationError

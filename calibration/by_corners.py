@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import APART, seats_apart
-from calibration.corner_fit import corners_at_points
 from calibration.corners import Corners, are_within
-from calibration.find_field import FOUND_OUTSIDE, LEAST, rated_fields
-from calibration.landmark_fit import refine_on_landmarks
+from calibration.field.corner_fit import corners_at_points
+from calibration.field.find import FOUND_OUTSIDE, LEAST, rated_fields
 from calibration.least_squares import least_squares
-from calibration.pose_fit import STEPS, Fit, fit_from_corners
-from calibration.row_ends import rows_are_shifted
-from calibration.stack_rims import rims_of_stacks, rims_seen
+from calibration.start.landmark_fit import refine_on_landmarks
+from calibration.start.pose_fit import STEPS, Fit, fit_from_corners
+from calibration.start.row_ends import rows_are_shifted
+from calibration.start.stack_rims import rims_of_stacks, rims_seen
 from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]

@@ -9,27 +9,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
-from calibration.between import Motion, motions
 from calibration.by_corners import SOME_RIMS, is_as_given, placed_by_corners, placed_by_points, plainer, shows_start
 from calibration.colours import HARDLY_APART, TELL_APART, seats_apart, seats_lightness
 from calibration.corners import Corners, Side, is_seat_a_at
 from calibration.difference import changed
 from calibration.errors import CalibrationError
-from calibration.fields_in_view import parts_by_board
-from calibration.flicker import steadied
+from calibration.field.in_view import parts_by_board
 from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
 from calibration.home_tray import has_home_tray
 from calibration.installation import Calibration
-from calibration.landmark_fit import refine_on_landmarks
-from calibration.lens_height import at_height
-from calibration.light_between import in_one_light, lit_alike
-from calibration.picture_light import burnt_out, check_light, check_pictures
-from calibration.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask, whole
-from calibration.row_ends import rows_are_shifted
-from calibration.rows_in_view import parts_by_rows
-from calibration.stack_rims import rims_seen
-from calibration.starting_quads import candidate_quads
-from calibration.tones import with_tones_of
+from calibration.light.between import in_one_light, lit_alike
+from calibration.light.enough import burnt_out, check_light, check_pictures
+from calibration.light.flicker import steadied
+from calibration.light.tones import with_tones_of
+from calibration.start.landmark_fit import refine_on_landmarks
+from calibration.start.lens_height import at_height
+from calibration.start.moved import Motion, motions
+from calibration.start.pose_fit import Fit, blurred, expected_mask, fit_from_corners, overlap, refine_on_mask, whole
+from calibration.start.quads import candidate_quads
+from calibration.start.row_ends import rows_are_shifted
+from calibration.start.rows_in_view import parts_by_rows
+from calibration.start.stack_rims import rims_seen
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]

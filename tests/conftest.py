@@ -22,7 +22,8 @@ import numpy as np
 
 import calibration
 from boardctl.virtual import render
-from calibration import find, find_field
+from calibration import find
+from calibration.field import find as find_field
 
 cv2.setNumThreads(1)
 

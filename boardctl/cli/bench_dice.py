@@ -13,11 +13,10 @@ import typer
 from boardctl.cli.reporting import UsageError, complain
 from boardctl.devices.faces import Picture
 from boardctl.referee.readings import DieReading
-from boardctl.vision.dice import find_dice
-from boardctl.vision.dice_score import Tally, score
-from boardctl.vision.photograph import read_photograph
-from boardctl.vision.training.cut_out import cut_out
-from boardctl.vision.training.truth import (
+from boardctl.vision.dice.reading import find_dice
+from boardctl.vision.measuring.cut_out import cut_out
+from boardctl.vision.measuring.dice_score import Tally, score
+from boardctl.vision.measuring.truth import (
     HELD_OUT_EVERY,
     HELD_OUT_SESSIONS,
     TruePicture,
@@ -25,6 +24,7 @@ from boardctl.vision.training.truth import (
     is_held_out,
     read_truth,
 )
+from boardctl.vision.photograph.reading import read_photograph
 from calibration import CalibrationError
 
 

@@ -19,8 +19,8 @@ from boardctl.devices.pictures import read_picture
 from boardctl.referee.dice import READABLE
 from boardctl.referee.readings import DieReading
 from boardctl.vision.frame import FIRST, prepare_eyes, read_following
-from boardctl.vision.painted_hands import Die, with_hand_over
-from boardctl.vision.training.truth import corners_of
+from boardctl.vision.measuring.painted_hands import Die, with_hand_over
+from boardctl.vision.measuring.truth import corners_of
 from calibration import Calibration, CalibrationError, calibrate
 
 FURTHEST = 0.8

@@ -36,7 +36,7 @@ from boardctl.virtual.unseen_looks import (
     wide,
 )
 from boardctl.virtual.unseen_tables import write_pictures
-from boardctl.vision.measuring import Measures
+from boardctl.vision.measuring.readings import Measures
 
 
 def looks(

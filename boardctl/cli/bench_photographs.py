@@ -16,12 +16,12 @@ from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading, DiceReading, DieReading
 from boardctl.rules import Seat, point
-from boardctl.vision.dice_alone import dice_alone
-from boardctl.vision.measuring import SURE, Share
-from boardctl.vision.photograph import read_photograph
+from boardctl.vision.dice.alone import dice_alone
+from boardctl.vision.measuring.readings import SURE, Share
+from boardctl.vision.photograph.reading import read_photograph
 from calibration import CalibrationError
 from calibration.corners import Corners, as_corners
-from calibration.find_field import as_option, find_field
+from calibration.field.find import as_option, find_field
 
 VOUCHED = 0.5
 """Least confidence of a point that counts as read."""

@@ -16,16 +16,16 @@ from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_following
-from boardctl.vision.later_changes import Nudge
-from boardctl.vision.measuring import Fault, Measures, Times, measure, measure_hands
-from boardctl.vision.photograph import read_photograph
+from boardctl.vision.measuring.later_changes import Nudge
+from boardctl.vision.measuring.readings import Fault, Measures, Times, measure, measure_hands
+from boardctl.vision.measuring.truth import corners_of, read_truth
+from boardctl.vision.photograph.reading import read_photograph
 from boardctl.vision.report import as_record
-from boardctl.vision.training.truth import corners_of, read_truth
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import Calibration, CalibrationError, calibrate
 from calibration.corners import Corners, as_corners
-from calibration.find_field import find_field
-from calibration.pose_fit import LENS_HEIGHT_SPREAD, lens_height
+from calibration.field.find import find_field
+from calibration.start.pose_fit import LENS_HEIGHT_SPREAD, lens_height
 
 POINT = 1 / 13
 """A point's width over the field's: a row has twelve points and a bar."""

@@ -14,8 +14,8 @@ from boardctl.lights import frame_of
 from boardctl.referee.effects import Mark, Scene, Sign
 from boardctl.rules import Seat, bar, point
 from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
-from boardctl.vision.boards_beside import Board, with_boards_beside
-from boardctl.vision.later_changes import (
+from boardctl.vision.measuring.boards_beside import Board, with_boards_beside
+from boardctl.vision.measuring.later_changes import (
     Change,
     Lamp,
     Moment,
@@ -26,9 +26,9 @@ from boardctl.vision.later_changes import (
     noisy_together,
     with_common_noise,
 )
-from boardctl.vision.other_camera import OtherCamera
-from boardctl.vision.poor_cameras import PoorCamera, taken_by
-from boardctl.vision.training.truth import camera_of, geometry_of
+from boardctl.vision.measuring.other_camera import OtherCamera
+from boardctl.vision.measuring.poor_cameras import PoorCamera, taken_by
+from boardctl.vision.measuring.truth import camera_of, geometry_of
 from calibration import BoardGeometry, CameraModel
 from calibration.follow import outline_mm
 from firmware_bridge.leds import ChainLayout

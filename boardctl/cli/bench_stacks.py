@@ -19,7 +19,7 @@ from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Checker, World, empty_world, set_up
 from boardctl.vision.frame import read_frame
-from boardctl.vision.points import read_points_and_bar
+from boardctl.vision.points.reading import read_points_and_bar
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import BoardGeometry, Calibration, calibrate
 

@@ -11,7 +11,7 @@ import typer
 
 from boardctl.cli.reporting import UsageError
 from boardctl.virtual.eye_errors import TALL_FROM
-from boardctl.vision.measuring import TILTED_DEG, matched_dice
+from boardctl.vision.measuring.readings import TILTED_DEG, matched_dice
 from boardctl.vision.report import VOUCHED
 
 EDGES = (0.0, 0.5, 0.8, 0.95, 0.99, 0.999, 1.0)

@@ -19,7 +19,7 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.training_trays import coded, filled_trays
 from boardctl.virtual.unseen_looks import Installation, drawn_installation
 from boardctl.virtual.world import World, empty_world, set_up
-from boardctl.vision.trays import read_trays
+from boardctl.vision.trays.reading import read_trays
 from calibration import CalibrationError, calibrate
 
 SURELY = 0.95

@@ -16,7 +16,7 @@ from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import write_picture
-from boardctl.vision.later_changes import (
+from boardctl.vision.measuring.later_changes import (
     at_another_hour,
     blackened,
     in_shadow,
@@ -26,8 +26,8 @@ from boardctl.vision.later_changes import (
     veiled,
     with_other_tones,
 )
-from boardctl.vision.measuring import Fault, Measures
-from boardctl.vision.poor_cameras import PoorCamera
+from boardctl.vision.measuring.poor_cameras import PoorCamera
+from boardctl.vision.measuring.readings import Fault, Measures
 
 RED = (60, 60, 255)
 

@@ -22,17 +22,17 @@ from boardctl.cli.start_check import check_start
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat
-from boardctl.vision.cut_levels import white_points
-from boardctl.vision.glare import glaring_points
+from boardctl.vision.light.cut_levels import white_points
+from boardctl.vision.light.glare import glaring_points
 from calibration import Calibration
 from calibration import calibrate as find_board
 from calibration.colours import APART, HARDLY_LIGHTER, TELL_APART, seats_apart, seats_lightness
 from calibration.corners import Side
 from calibration.drawing import draw_board
-from calibration.flicker import steadied
-from calibration.picture_light import much_burnt_out
-from calibration.pose_fit import LENS_HEIGHT_SPREAD, lens_height
-from calibration.sharpness import soft_edges_px
+from calibration.light.enough import much_burnt_out
+from calibration.light.flicker import steadied
+from calibration.light.sharpness import soft_edges_px
+from calibration.start.pose_fit import LENS_HEIGHT_SPREAD, lens_height
 
 app = typer.Typer(no_args_is_help=True, help="Measure this installation once, and keep it in a file.")
 app.command()(sensors)

@@ -16,8 +16,8 @@ from boardctl.devices.faces import Frame, Picture
 from boardctl.devices.live_camera import LiveCamera
 from boardctl.devices.pictures import write_picture
 from calibration import Calibration, CalibrationError
-from calibration.fields_in_view import OVER_BOARD, fields_in_view, part_around
-from calibration.flicker import steadied
+from calibration.field.in_view import OVER_BOARD, fields_in_view, part_around
+from calibration.light.flicker import steadied
 
 EMPTY = "1. Take everything off the board, dice and cube too, and keep hands away. Then press Enter."
 START = "2. Set up the starting position, touching neither board nor camera, and keep hands away. Then press Enter."

@@ -30,15 +30,15 @@ from boardctl.lights import read_grammar, read_sounds
 from boardctl.records import EncodingError, Journal, JournalError
 from boardctl.referee import read_catalogue, read_ruleset, ruleset_names
 from boardctl.rules import Backgammon, Roll, Seat, write_play
-from boardctl.vision.cut_levels import white_points
-from boardctl.vision.glare import glaring_points
+from boardctl.vision.light.cut_levels import white_points
+from boardctl.vision.light.glare import glaring_points
 from calibration import Calibration, CalibrationError, load
 from calibration.drift import COLOURLESS, FOCUS, NIGHT_MODE
-from calibration.focus import soft_by_px
-from calibration.picture_light import LESS_LIGHT
-from calibration.saturation import is_colourless, saturation_of
-from calibration.sharpness import soft_edges_px
-from calibration.tones import tones_of
+from calibration.light.enough import LESS_LIGHT
+from calibration.light.focus import soft_by_px
+from calibration.light.saturation import is_colourless, saturation_of
+from calibration.light.sharpness import soft_edges_px
+from calibration.light.tones import tones_of
 from config import CONFIG_DIRECTORY, HallSettings, PageSettings, SettingsError
 from firmware_bridge.board import SensorBoard
 from firmware_bridge.errors import BridgeError

@@ -1,7 +1,7 @@
 """What is told of a lamp that flickers below a camera."""
 
 from boardctl.devices.faces import Picture
-from calibration.flicker import Sample, bands
+from calibration.light.flicker import Sample, bands
 
 SAYS = "the lamp flickers, so that bright and dark bands lie in the pictures"
 ADVICE = (

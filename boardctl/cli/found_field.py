@@ -11,10 +11,10 @@ from boardctl.cli.reporting import UsageError, in_a_folder, writing
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import write_picture
 from calibration import CalibrationError
-from calibration.corner_pose import pose_from_corners
 from calibration.corners import Corners, Side
 from calibration.drawing import draw_field
-from calibration.find_field import FoundField, find_field
+from calibration.field.corner_pose import pose_from_corners
+from calibration.field.find import FoundField, find_field
 
 CHECKER = 0.94 / 13
 """A checker's width over a field's: a row has twelve points and a bar."""

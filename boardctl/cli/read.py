@@ -22,9 +22,9 @@ from boardctl.cli.reporting import UsageError
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture
-from boardctl.vision.dice_alone import dice_alone
+from boardctl.vision.dice.alone import dice_alone
 from boardctl.vision.frame import FrameReader, FrameReading
-from boardctl.vision.photograph import read_photograph
+from boardctl.vision.photograph.reading import read_photograph
 from boardctl.vision.report import as_record, dice_record
 from boardctl.vision.report_text import as_text, dice_text
 from boardctl.vision.whole_sets import with_whole_sets

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from boardctl.lights.picture_lights import led_places
 from boardctl.virtual.brush import Picture
 from calibration import BoardGeometry, CameraModel
-from calibration.linear_light import levels_of, light_of
+from calibration.light.linear import levels_of, light_of
 from firmware_bridge.leds import ChainLayout
 
 Floats = NDArray[np.float32]

@@ -1,7 +1,7 @@
 """What is truly seen in a drawn picture, as a record of the kind that rendered pictures come with.
 
-The keys are those that ``boardctl.vision.measuring`` and ``boardctl.vision.training`` read, so that drawn pictures are
-counted, and can be learned from, as rendered ones are.
+The keys are those that ``boardctl.vision.measuring.readings`` and ``boardctl.vision.training`` read, so that drawn
+pictures are counted, and can be learned from, as rendered ones are.
 """
 
 from collections.abc import Iterable

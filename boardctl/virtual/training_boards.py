@@ -24,9 +24,9 @@ from boardctl.virtual.looks import LOOKS, CheckerLook, Colour, DiceLook, Lens, L
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.training_slots import slots_held, slots_held_in_tray, slots_held_on_bar
 from boardctl.virtual.world import GAP_MM, UPPER_JITTER_MM, Checker, World, empty_world, set_up
-from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, STRIPS, reference_strips
-from boardctl.vision.stack_strips import stack_cutter
-from boardctl.vision.tray_rows import SEATS, reference_rows
+from boardctl.vision.points.columns import CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, STRIPS, reference_strips
+from boardctl.vision.points.stack_strips import stack_cutter
+from boardctl.vision.trays.rows import SEATS, reference_rows
 from calibration import BoardGeometry, Calibration, CameraModel
 
 SEED = 99

@@ -24,9 +24,9 @@ from boardctl.rules import PlaceKind
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.training_boards import asked_for, drawn_look, filled
 from boardctl.virtual.world import World, empty_world
+from boardctl.vision.measuring.truth import TruePicture
 from boardctl.vision.training.dice_sites import sites_of
 from boardctl.vision.training.sites import Site
-from boardctl.vision.training.truth import TruePicture
 from calibration import BoardGeometry, CameraModel
 
 LOG = logging.getLogger(__name__)

@@ -29,9 +29,9 @@ from boardctl.virtual.training_boards import any_colour, asked_for, drawn_look, 
 from boardctl.virtual.training_trays import JPEG_QUALITY, coded
 from boardctl.virtual.unseen_tables import reaching
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, World, empty_world
-from boardctl.vision.cube_value import VALUES
+from boardctl.vision.dice.cube_value import VALUES
+from boardctl.vision.measuring.truth import TruePicture
 from boardctl.vision.training.dice_scans import Scan, painted_scan, scan_of
-from boardctl.vision.training.truth import TruePicture
 from calibration import BoardGeometry
 
 LOG = logging.getLogger(__name__)

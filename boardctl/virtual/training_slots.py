@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 
 from boardctl.rules import PlaceKind, Seat, tray
 from boardctl.virtual.world import Checker, World
-from boardctl.vision.columns import BAR_STARTS, POINTS, SLOTS
+from boardctl.vision.points.columns import BAR_STARTS, POINTS, SLOTS
 from boardctl.vision.training.column_data import EITHER, NEXT, OWN, REACHES_BACK, slot_at
 from calibration import BoardGeometry
-from calibration.stack_rims import TOUCHING
+from calibration.start.stack_rims import TOUCHING
 
 UNTOLD = -1
 """What lies in a slot of which nothing is told."""

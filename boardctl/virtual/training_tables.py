@@ -48,11 +48,11 @@ from boardctl.virtual.training_trays import (
 )
 from boardctl.virtual.unseen_tables import LIGHT_CHANGES, reaching
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Thing, World, empty_world
-from boardctl.vision.columns import POINTS, SLOTS, STRIPS
-from boardctl.vision.points import BAR_SLOTS
-from boardctl.vision.tray_rows import MIDDLES
+from boardctl.vision.points.columns import POINTS, SLOTS, STRIPS
+from boardctl.vision.points.reading import BAR_SLOTS
+from boardctl.vision.trays.rows import MIDDLES
 from calibration import BoardGeometry
-from calibration.stack_rims import TOUCHING
+from calibration.start.stack_rims import TOUCHING
 
 SEED = 401
 FARTHER = (0.6, 1.0)

@@ -22,9 +22,9 @@ from boardctl.virtual.picture_truth import record_of
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.training_boards import asked_for, calibrated, drawn_look
 from boardctl.virtual.world import Checker, Hand, World, empty_world, set_up
-from boardctl.vision.columns import reference_strips
-from boardctl.vision.tray_runs import MOST
-from boardctl.vision.tray_strips import run_strip
+from boardctl.vision.points.columns import reference_strips
+from boardctl.vision.trays.runs import MOST
+from boardctl.vision.trays.strips import run_strip
 from calibration import BoardGeometry, Calibration
 
 SEED = 31

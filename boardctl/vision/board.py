@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from boardctl.referee.readings import BoardReading, Witness
-from boardctl.vision.columns import Picture
-from boardctl.vision.points import PointsSeen, read_points_and_bar
-from boardctl.vision.trays import TraysSeen, see_trays
+from boardctl.vision.points.columns import Picture
+from boardctl.vision.points.reading import PointsSeen, read_points_and_bar
+from boardctl.vision.trays.reading import TraysSeen, see_trays
 from calibration import Calibration
 
 

@@ -5,23 +5,23 @@ from dataclasses import dataclass, replace
 
 from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.board import BoardSeen, see_board
-from boardctl.vision.burning_lights import without_lights
-from boardctl.vision.columns import Picture
-from boardctl.vision.cut_levels import shown_by
-from boardctl.vision.dice_calibrated import prepare, read_dice
-from boardctl.vision.dice_colour import coloured, prepare_colours
-from boardctl.vision.dice_covered import doubted_near_hands
-from boardctl.vision.dice_memory import DiceMemory
-from boardctl.vision.dice_size import DieSize
-from boardctl.vision.even_light import in_even_light
+from boardctl.vision.dice.calibrated import prepare, read_dice
+from boardctl.vision.dice.colour import coloured, prepare_colours
+from boardctl.vision.dice.covered import doubted_near_hands
+from boardctl.vision.dice.memory import DiceMemory
+from boardctl.vision.dice.size import DieSize
+from boardctl.vision.light.burning_lights import without_lights
+from boardctl.vision.light.cut_levels import shown_by
+from boardctl.vision.light.even_light import in_even_light
 from boardctl.vision.nudged_camera import AS_CALIBRATED, Following
+from boardctl.vision.points.columns import Picture
 from calibration import Calibration
 from calibration.drift import UNTOLD, View, relit
-from calibration.flicker import on_empty, steadied
-from calibration.focus import soft_by_px
-from calibration.saturation import is_colourless, saturated, saturation_of
-from calibration.shadows import sight_of
-from calibration.tones import Tones, tones_of
+from calibration.light.flicker import on_empty, steadied
+from calibration.light.focus import soft_by_px
+from calibration.light.saturation import is_colourless, saturated, saturation_of
+from calibration.light.shadows import sight_of
+from calibration.light.tones import Tones, tones_of
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,16 @@ from boardctl.referee.readings import BoardReading, DiceReading, DieReading, Han
 from boardctl.rules import Game, Place, PlaceKind, Seat, point
 from boardctl.rules.traits import leaves_last_first
 from boardctl.vision.board import BoardSeen as SeenOnBoard
-from boardctl.vision.brightness import brightness
-from boardctl.vision.burning_lights import without_lights
-from boardctl.vision.column_input import changed_strips
-from boardctl.vision.columns import (
+from boardctl.vision.dice.calibrated import read_dice
+from boardctl.vision.dice.colour import coloured
+from boardctl.vision.dice.covered import doubted_near_hands
+from boardctl.vision.frame import FrameReader, FrameReading, Memory
+from boardctl.vision.light.burning_lights import without_lights
+from boardctl.vision.light.cut_levels import Levels, shown_by
+from boardctl.vision.light.even_light import even_light, in_even_light
+from boardctl.vision.points.brightness import brightness
+from boardctl.vision.points.column_input import changed_strips
+from boardctl.vision.points.columns import (
     POINTS,
     SLOTS,
     Cutter,
@@ -22,17 +28,11 @@ from boardctl.vision.columns import (
     cutter,
     tops_of_row,
 )
-from boardctl.vision.cut_levels import Levels, shown_by
-from boardctl.vision.dice_calibrated import read_dice
-from boardctl.vision.dice_colour import coloured
-from boardctl.vision.dice_covered import doubted_near_hands
-from boardctl.vision.even_light import even_light, in_even_light
-from boardctl.vision.flat_bar import bar_logits, in_middle, unseen_on
-from boardctl.vision.frame import FrameReader, FrameReading, Memory
-from boardctl.vision.hands import HandsTold, told_hands
-from boardctl.vision.mixed_points import joined, mixed_reading
-from boardctl.vision.off_centre import PLAIN, put_in_rows
-from boardctl.vision.points import (
+from boardctl.vision.points.flat_bar import bar_logits, in_middle, unseen_on
+from boardctl.vision.points.hands import HandsTold, told_hands
+from boardctl.vision.points.mixed import joined, mixed_reading
+from boardctl.vision.points.off_centre import PLAIN, put_in_rows
+from boardctl.vision.points.reading import (
     BARE,
     Floats,
     PointsSeen,
@@ -40,16 +40,16 @@ from boardctl.vision.points import (
     bar_readings,
     sure_strips,
 )
-from boardctl.vision.seat_palette import seat_palette
-from boardctl.vision.slot_colours import Colours, colour_chances
-from boardctl.vision.strip_reading import StripsSeen, see_strips
-from boardctl.vision.tray_rows import tray_places_mm
-from boardctl.vision.trays import EMPTY, LOOKED_AT_ROWS, see_trays
+from boardctl.vision.points.seat_palette import seat_palette
+from boardctl.vision.points.slot_colours import Colours, colour_chances
+from boardctl.vision.points.strip_reading import StripsSeen, see_strips
+from boardctl.vision.trays.reading import EMPTY, LOOKED_AT_ROWS, see_trays
+from boardctl.vision.trays.rows import tray_places_mm
 from calibration import BoardGeometry, Calibration, CalibrationError, bar_columns, board_for, is_played_on_quarter
 from calibration.drift import relit
 from calibration.follow import seen_from
 from calibration.installation import INSTALLATIONS_KEPT
-from calibration.shadows import sight_of
+from calibration.light.shadows import sight_of
 
 Eyes = Callable[[Picture], FrameReading]
 """What reads a picture (H x W x 3)."""

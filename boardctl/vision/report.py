@@ -5,7 +5,7 @@ from typing import Any
 
 from boardctl.referee.readings import DieReading, PlaceReading
 from boardctl.rules import Place, Seat, bar, point, tray
-from boardctl.vision.dice_alone import DieAlone
+from boardctl.vision.dice.alone import DieAlone
 from boardctl.vision.frame import FrameReading
 from calibration.corners import Corners
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from boardctl.vision.report import VOUCHED
-from calibration.find_field import as_option
+from calibration.field.find import as_option
 
 DOUBTFUL = 0.9
 """Below this confidence a point, a bar or a tray is marked with a question mark, as a point under a hand is: the

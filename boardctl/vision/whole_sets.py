@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance
 from boardctl.rules import Place, PlaceKind, Seat, Stack, tray
-from boardctl.vision.bearing_off import HOMES, NOTHING_BORNE_OFF, Homes, ways_to_bear_off
 from boardctl.vision.frame import FrameReading
-from boardctl.vision.hands import is_explained
-from boardctl.vision.partly_seen import ONE_MORE_UNSEEN, PartlySeen, partly_seen
-from boardctl.vision.points import SEATS
-from boardctl.vision.row_counts import LEAST_LIKELY
+from boardctl.vision.points.hands import is_explained
+from boardctl.vision.points.partly_seen import ONE_MORE_UNSEEN, PartlySeen, partly_seen
+from boardctl.vision.points.reading import SEATS
+from boardctl.vision.points.row_counts import LEAST_LIKELY
+from boardctl.vision.trays.bearing_off import HOMES, NOTHING_BORNE_OFF, Homes, ways_to_bear_off
 
 Floats = NDArray[np.float64]
 Number = TypeVar("Number", np.float64, np.complex128)
@@ -39,7 +39,7 @@ NOTHING_COVERED: Mapping[Place, PartlySeen] = {}
 
 ONE_MORE_ON_BAR = 0.22
 """How often a seat's bar that holds so many checkers, from none on, holds one more (positions of games, as for
-:data:`~boardctl.vision.partly_seen.ONE_MORE_UNSEEN`: 0.22 to 0.28)."""
+:data:`~boardctl.vision.points.partly_seen.ONE_MORE_UNSEEN`: 0.22 to 0.28)."""
 
 
 def with_whole_sets(reading: FrameReading, checkers: int) -> FrameReading:
@@ -172,8 +172,8 @@ def _told_by_others(counts: Floats) -> Floats:
     B's, from how likely they are there (both places x counts x counts).
 
     Both seats together: a checker seen as the wrong seat's is one too many there and one too few here. ``counts`` may
-    be a part of all that is likely (:func:`~boardctl.vision.bearing_off.ways_to_bear_off`), and what is seen elsewhere
-    is as likely as that part of it is.
+    be a part of all that is likely (:func:`~boardctl.vision.trays.bearing_off.ways_to_bear_off`), and what is seen
+    elsewhere is as likely as that part of it is.
     """
     size = counts.shape[-1]
     forth, back, forth_half, back_half = _roots(size)

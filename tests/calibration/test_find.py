@@ -12,7 +12,7 @@ from calibration import Calibration, CalibrationError, calibrate, find
 from calibration.colours import APART
 from calibration.corners import Side
 from calibration.find import place_on
-from calibration.pose_fit import NAMES, Fit, expected_mask, fit_from_corners
+from calibration.start.pose_fit import NAMES, Fit, expected_mask, fit_from_corners
 from calibration.starting_position import starting_checkers
 
 Picture = NDArray[np.uint8]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from boardctl.vision.later_changes import Nudge
+from boardctl.vision.measuring.later_changes import Nudge
 from calibration import Calibration
 from calibration.drift import view_of
 from calibration.follow import followed, is_off, seen_from

@@ -16,7 +16,7 @@ from boardctl.cli.calibrate_live import EMPTY, MOVES, MOVES_BESIDE, ONCE_MORE, S
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.faces import Frame, Picture
 from boardctl.devices.pictures import read_picture
-from boardctl.vision.later_changes import Lamp
+from boardctl.vision.measuring.later_changes import Lamp
 from calibration import load
 
 SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"

@@ -24,10 +24,10 @@ from boardctl.coach import GnuBackgammon, find_gnubg
 from boardctl.devices.faces import Frame
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.records import Journal
-from boardctl.vision.later_changes import Lamp
-from boardctl.vision.poor_cameras import mirroring_lamp
+from boardctl.vision.measuring.later_changes import Lamp
+from boardctl.vision.measuring.poor_cameras import mirroring_lamp
 from calibration import BoardGeometry, Calibration, CameraModel, calibrate
-from calibration.linear_light import levels_of, light_of
+from calibration.light.linear import levels_of, light_of
 from config import CONFIG_DIRECTORY
 from firmware_bridge.standin import StandInBoard
 

@@ -24,12 +24,13 @@ from boardctl.virtual.unseen_looks import drawn_installation, wide
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.frame import FrameReader
-from boardctl.vision.later_changes import Lamp
-from boardctl.vision.poor_cameras import PoorCamera
+from boardctl.vision.measuring.later_changes import Lamp
+from boardctl.vision.measuring.poor_cameras import PoorCamera
+from boardctl.vision.measuring.truth import read_truth
 from boardctl.vision.report import as_record
-from boardctl.vision.training.truth import read_truth
-from calibration import BoardGeometry, load, picture_light
-from calibration.pose_fit import lens_height
+from calibration import BoardGeometry, load
+from calibration.light import enough as picture_light
+from calibration.start.pose_fit import lens_height
 
 SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"
 

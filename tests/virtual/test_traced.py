@@ -12,9 +12,9 @@ from boardctl.virtual.traced.resting import Resting, die_kinds, resting_dice, se
 from boardctl.virtual.traced.setting import lamp, setting_of
 from boardctl.virtual.traced.sight import as_counted, developed, die_windows, near_dice, view_rays
 from boardctl.virtual.training_dice import truth_of
+from boardctl.vision.measuring.truth import TruePicture
 from boardctl.vision.training.die_render import DiePose, random_look, turn
 from boardctl.vision.training.die_rest import Wall, beside
-from boardctl.vision.training.truth import TruePicture
 
 FACES = (6, 1, 5, 2, 4, 3)
 SIZE_MM = 14.0

@@ -34,8 +34,8 @@ from boardctl.virtual.traced.taking import taking_of
 from boardctl.virtual.unseen_looks import drawn_installation
 from boardctl.virtual.unseen_tables import write_pictures
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
+from boardctl.vision.measuring.truth import read_truth
 from boardctl.vision.training.column_data import slots_of
-from boardctl.vision.training.truth import read_truth
 from calibration import BoardGeometry
 
 GEOMETRY = BoardGeometry()

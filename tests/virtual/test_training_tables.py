@@ -9,9 +9,9 @@ from boardctl.virtual.training_boards import Drawn
 from boardctl.virtual.training_boards import draw as draw_boards
 from boardctl.virtual.training_slots import UNTOLD
 from boardctl.virtual.training_tables import draw
-from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIPS
+from boardctl.vision.points.columns import CHECKER_PX, POINTS, SLOTS, STRIPS
 from boardctl.vision.training.column_data import columns_drawn
-from boardctl.vision.tray_rows import SEATS
+from boardctl.vision.trays.rows import SEATS
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ from boardctl.virtual.unseen_looks import (
 from boardctl.virtual.unseen_palettes import LEAST_APART
 from boardctl.virtual.unseen_tables import scenes_of, write_pictures
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
-from boardctl.vision.training.truth import corners_of
+from boardctl.vision.measuring.truth import corners_of
 from calibration import BoardGeometry
 from calibration.colours import luminance
 

@@ -13,7 +13,7 @@ from boardctl.virtual.render import Renderer
 from boardctl.virtual.stage import Stage
 from boardctl.virtual.unseen_looks import drawn_installation, slanted
 from boardctl.virtual.world import World, empty_world, set_up
-from boardctl.vision.point_strips import PointStrips
+from boardctl.vision.photograph.point_strips import PointStrips
 from calibration import BoardGeometry
 
 Picture = NDArray[np.uint8]

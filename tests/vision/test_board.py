@@ -8,7 +8,7 @@ import pytest
 from boardctl.referee.readings import BoardReading, PlaceReading
 from boardctl.rules import Seat, bar, point, tray
 from boardctl.vision import read_board
-from boardctl.vision.columns import STRIPS, reference_strips
+from boardctl.vision.points.columns import STRIPS, reference_strips
 from calibration import CalibrationError
 
 VOUCHED = 0.8

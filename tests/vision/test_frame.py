@@ -6,12 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from boardctl.vision import FrameReader, FrameReading, dice_colour, networks
-from boardctl.vision.dice_size import sized
-from boardctl.vision.later_changes import Lamp
-from boardctl.vision.points import SURE
+from boardctl.vision import FrameReader, FrameReading, networks
+from boardctl.vision.dice import colour as dice_colour
+from boardctl.vision.dice.size import sized
+from boardctl.vision.measuring.later_changes import Lamp
+from boardctl.vision.points.reading import SURE
 from calibration import Calibration, CalibrationError
-from calibration.linear_light import levels_of, light_of
+from calibration.light.linear import levels_of, light_of
 
 POINT_MM = 40.5
 

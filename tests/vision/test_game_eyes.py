@@ -16,8 +16,8 @@ from boardctl.virtual import VirtualTable
 from boardctl.virtual.dice import Die
 from boardctl.virtual.world import set_up
 from boardctl.vision.game_eyes import Eyes, eyes_for
-from boardctl.vision.mixed_points import mixed_reading
-from boardctl.vision.strip_reading import BARE_LOGITS, HAND, LAYERS
+from boardctl.vision.points.mixed import mixed_reading
+from boardctl.vision.points.strip_reading import BARE_LOGITS, HAND, LAYERS
 from calibration import CalibrationError, calibrate
 
 A, B, C, D = Seat

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import BoardReading
 from boardctl.vision import FrameReader, read_frame
-from boardctl.vision.dice_look import Sight, outputs
-from boardctl.vision.dice_memory import LOOKS_AT_FIRST, Looks, scan_all, scan_changes
-from boardctl.vision.dice_scan import Scan
-from boardctl.vision.points import SURE
-from boardctl.vision.strip_reading import RENEWED
+from boardctl.vision.dice.look import Sight, outputs
+from boardctl.vision.dice.memory import LOOKS_AT_FIRST, Looks, scan_all, scan_changes
+from boardctl.vision.dice.scan import Scan
+from boardctl.vision.points.reading import SURE
+from boardctl.vision.points.strip_reading import RENEWED
 
 Picture = NDArray[np.uint8]
 

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from boardctl.vision.column_input import CHANNELS
-from boardctl.vision.columns import CHECKER_PX, STRIP_LENGTH, STRIP_WIDTH
 from boardctl.vision.networks import said_by
-from boardctl.vision.strip_reading import EMPTY_INPUT, EMPTY_NETWORK_FILE, HAND, NETWORK_FILE, SHOWN_SLOTS
+from boardctl.vision.points.column_input import CHANNELS
+from boardctl.vision.points.columns import CHECKER_PX, STRIP_LENGTH, STRIP_WIDTH
+from boardctl.vision.points.strip_reading import EMPTY_INPUT, EMPTY_NETWORK_FILE, HAND, NETWORK_FILE, SHOWN_SLOTS
 
 INPUTS = [
     (EMPTY_NETWORK_FILE, (1, CHANNELS, STRIP_LENGTH, STRIP_WIDTH)),

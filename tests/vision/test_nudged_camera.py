@@ -14,7 +14,7 @@ from boardctl.virtual.world import set_up
 from boardctl.vision import nudged_camera
 from boardctl.vision.frame import FrameReader, read_frame
 from boardctl.vision.game_eyes import eyes_for
-from boardctl.vision.later_changes import Nudge
+from boardctl.vision.measuring.later_changes import Nudge
 from boardctl.vision.nudged_camera import AS_CALIBRATED, Following
 from calibration import Calibration, calibrate
 from calibration.drift import View

@@ -15,7 +15,7 @@ from boardctl.referee.readings import (
 )
 from boardctl.rules import Seat, bar, point, tray
 from boardctl.vision import FrameReading
-from boardctl.vision.dice_alone import DieAlone
+from boardctl.vision.dice.alone import DieAlone
 from boardctl.vision.report import UNVOUCHED, VOUCHED, as_record, dice_record
 from boardctl.vision.report_text import as_text
 

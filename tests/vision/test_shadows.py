@@ -13,10 +13,11 @@ from boardctl.virtual.looks import LOOKS, Look
 from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision.frame import read_frame
-from boardctl.vision.later_changes import in_shadow
-from calibration import BoardGeometry, Calibration, shadows
+from boardctl.vision.measuring.later_changes import in_shadow
+from calibration import BoardGeometry, Calibration
 from calibration.difference import halve
-from calibration.shadows import CELL_MM, light_on, sight_of
+from calibration.light import shadows
+from calibration.light.shadows import CELL_MM, light_on, sight_of
 
 Picture = NDArray[np.uint8]
 

@@ -6,7 +6,7 @@ import pytest
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
 from boardctl.rules import Backgammon, Place, Placement, Seat, bar, point, tray
-from boardctl.vision.partly_seen import PartlySeen
+from boardctl.vision.points.partly_seen import PartlySeen
 from boardctl.vision.whole_sets import OPEN, weighed_by_sets
 
 A, B = Seat.A, Seat.B

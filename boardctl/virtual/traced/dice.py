@@ -23,8 +23,8 @@ from boardctl.virtual.traced.scene import traced
 from boardctl.virtual.traced.setting import setting_of
 from boardctl.virtual.traced.sight import developed, near_dice
 from boardctl.virtual.training_dice import truth_of
+from boardctl.vision.measuring.truth import TruePicture
 from boardctl.vision.training.sites import Site, cut_site
-from boardctl.vision.training.truth import TruePicture
 
 LOG = logging.getLogger(__name__)
 

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.virtual.traced.meshes import Mesh, die_mesh
-from boardctl.vision.dice_patch import die_size_px
+from boardctl.vision.dice.patch import die_size_px
+from boardctl.vision.measuring.truth import TruePicture
 from boardctl.vision.training.dice_tilt_sites import random_tilt_deg
 from boardctl.vision.training.die_render import DieLook, DiePose, faces_with_top, random_look, turn
 from boardctl.vision.training.die_rest import (
@@ -27,7 +28,6 @@ from boardctl.vision.training.die_rest import (
     rail_wall,
 )
 from boardctl.vision.training.sites import TILTED_DEG, Label
-from boardctl.vision.training.truth import TruePicture
 
 Floats = NDArray[np.float64]
 

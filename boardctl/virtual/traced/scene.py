@@ -20,7 +20,7 @@ from boardctl.virtual.traced.rays import cleaned, seen
 from boardctl.virtual.traced.resting import DieKind, Resting
 from boardctl.virtual.traced.setting import Setting, lamp
 from boardctl.virtual.traced.sight import Light, die_windows, near_dice
-from boardctl.vision.dice_patch import die_size_px
+from boardctl.vision.dice.patch import die_size_px
 from boardctl.vision.training.die_render import DiePose
 from calibration import BoardGeometry, CameraModel
 

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.virtual.traced.resting import Resting
-from boardctl.vision.dice_patch import die_size_px
+from boardctl.vision.dice.patch import die_size_px
 from boardctl.vision.training.dice_tilt_sites import as_taken
 from calibration import CameraModel
 

@@ -30,7 +30,7 @@ from boardctl.virtual.training_boards import Drawn, asked_for, calibrated, drawn
 from boardctl.virtual.unseen_looks import Installation
 from boardctl.virtual.unseen_tables import LIGHT_CHANGES, reaching
 from boardctl.virtual.world import World, empty_world, set_up
-from boardctl.vision.columns import POINTS
+from boardctl.vision.points.columns import POINTS
 from calibration import CameraModel
 
 LOG = logging.getLogger(__name__)

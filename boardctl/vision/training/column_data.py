@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
-from boardctl.vision.columns import (
+from boardctl.vision.measuring.truth import TruePicture, read_truth
+from boardctl.vision.points.columns import (
     BAR_STARTS,
     CHECKER_PX,
     POINTS,
@@ -27,12 +28,11 @@ from boardctl.vision.columns import (
     strip_places_mm,
     top_height_mm,
 )
-from boardctl.vision.seat_palette import SeatPalette
-from boardctl.vision.training.truth import TruePicture, read_truth
-from boardctl.vision.tray_rows import SEATS
-from boardctl.vision.trays import reference_trays
+from boardctl.vision.points.seat_palette import SeatPalette
+from boardctl.vision.trays.reading import reference_trays
+from boardctl.vision.trays.rows import SEATS
 from calibration import Calibration, calibrate
-from calibration.stack_rims import TOUCHING
+from calibration.start.stack_rims import TOUCHING
 
 LAYERS = 3
 """Checkers on top of each other that are told apart in one slot."""

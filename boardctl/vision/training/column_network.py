@@ -5,7 +5,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from boardctl.vision.columns import STRIP_LENGTH, STRIP_WIDTH
+from boardctl.vision.points.columns import STRIP_LENGTH, STRIP_WIDTH
 from boardctl.vision.training.column_data import LAYERS
 
 CLASSES = 1 + 2 * LAYERS

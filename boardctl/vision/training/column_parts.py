@@ -21,8 +21,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from boardctl.vision.columns import STRIP_WIDTH
-from boardctl.vision.strip_reading import EMPTY_INPUT, EMPTY_NETWORK_FILE, NETWORK_FILE
+from boardctl.vision.points.columns import STRIP_WIDTH
+from boardctl.vision.points.strip_reading import EMPTY_INPUT, EMPTY_NETWORK_FILE, NETWORK_FILE
 from boardctl.vision.training.small_weights import halve_weights, widened
 
 CHANGE_COUNTS, LIKENESS_COUNTS = 2.0, 0.25

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.columns import CHECKER_PX, SLOTS, STRIP_LENGTH, STRIP_WIDTH
+from boardctl.vision.points.columns import CHECKER_PX, SLOTS, STRIP_LENGTH, STRIP_WIDTH
 
 Floats = NDArray[np.float32]
 

@@ -21,9 +21,9 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.column_input import changed_strips
-from boardctl.vision.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH, STRIPS
-from boardctl.vision.seat_palette import SeatPalette
+from boardctl.vision.points.column_input import changed_strips
+from boardctl.vision.points.columns import CHECKER_PX, POINTS, SLOTS, STRIP_LENGTH, STRIP_WIDTH, STRIPS
+from boardctl.vision.points.seat_palette import SeatPalette
 from boardctl.vision.training.column_data import EITHER, LAYERS, Columns, collect, columns_beside, columns_drawn
 from boardctl.vision.training.column_network import CLASSES, ColumnNetwork, write_onnx
 from boardctl.vision.training.column_stacks import (

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.column_input import LEANING_PX, ROOT_OF_LEVEL
-from boardctl.vision.columns import CHECKER_PX, SLOTS, STRIP_LENGTH, STRIP_WIDTH
+from boardctl.vision.points.column_input import LEANING_PX, ROOT_OF_LEVEL
+from boardctl.vision.points.columns import CHECKER_PX, SLOTS, STRIP_LENGTH, STRIP_WIDTH
 from boardctl.vision.training.column_network import CHANNELS
 from boardctl.vision.training.column_parts import CHANGE_COUNTS, LIKENESS_COUNTS
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from boardctl.vision.cube_value import VALUES, WINDOW_PX
+from boardctl.vision.dice.cube_value import VALUES, WINDOW_PX
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]

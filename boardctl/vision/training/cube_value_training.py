@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from boardctl.vision.cube_value import SPREAD_ADDED, VALUES, WINDOW_PX
+from boardctl.vision.dice.cube_value import SPREAD_ADDED, VALUES, WINDOW_PX
 from boardctl.vision.training.ahead import made_ahead
 from boardctl.vision.training.cube_faces import STROKES, windows
 from boardctl.vision.training.dice_weights import take_up
@@ -65,7 +65,7 @@ def batches(fonts: list[str], size: int, seed: int) -> Iterator[Batch]:
 
 
 def shown_of(pictures: torch.Tensor) -> torch.Tensor:
-    """Gets what the network is shown of windows: the same as :func:`boardctl.vision.cube_value.window_input`."""
+    """Gets what the network is shown of windows: the same as :func:`boardctl.vision.dice.cube_value.window_input`."""
     greys = pictures.float()
     spread, mean = torch.std_mean(greys, dim=(1, 2), keepdim=True, correction=0)
     return ((greys - mean) / (spread + SPREAD_ADDED))[:, None]

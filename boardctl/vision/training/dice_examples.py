@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_patch import PatchFrame, patch_axes
+from boardctl.vision.dice.patch import PatchFrame, patch_axes
 from calibration import CameraModel
 
 

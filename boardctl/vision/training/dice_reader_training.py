@@ -21,7 +21,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.dice_patch import (
+from boardctl.vision.dice.patch import (
     DIE_PX,
     PATCH_PX,
     SHRINK_ABOVE_PX,

@@ -21,7 +21,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.dice_scan import CELL_PX, SCAN_DIE_PX, scan_input
+from boardctl.vision.dice.scan import CELL_PX, SCAN_DIE_PX, scan_input
 from boardctl.vision.training.dice_examples import weaken
 from boardctl.vision.training.dice_scans import STORED_DIE_PX, Scan, collect
 from boardctl.vision.training.dice_weights import pair_columns, running_mean, take_from_file, whole_columns

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_scan import scan_picture
+from boardctl.vision.dice.scan import scan_picture
+from boardctl.vision.measuring.truth import TruePicture, training_pictures
 from boardctl.vision.training.sites import die_center, drawn_die
-from boardctl.vision.training.truth import TruePicture, training_pictures
 
 STORED_DIE_PX = 10.0
 """The scans that examples are cut from are a little finer than the network's."""

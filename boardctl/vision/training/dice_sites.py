@@ -20,9 +20,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_networks import scan_cells
-from boardctl.vision.dice_patch import die_size_px
-from boardctl.vision.dice_scan import die_peaks, peak_spots_mm, scan_input, scan_picture
+from boardctl.vision.dice.networks import scan_cells
+from boardctl.vision.dice.patch import die_size_px
+from boardctl.vision.dice.scan import die_peaks, peak_spots_mm, scan_input, scan_picture
+from boardctl.vision.measuring.truth import TruePicture, training_pictures
 from boardctl.vision.training.die_rest import LEAST_DIE_PX, SIZES, drawn_beside
 from boardctl.vision.training.sites import (
     Label,
@@ -34,7 +35,6 @@ from boardctl.vision.training.sites import (
     mistaken_sites,
     true_dice,
 )
-from boardctl.vision.training.truth import TruePicture, training_pictures
 
 LOG = logging.getLogger(__name__)
 

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_look import Sight, look
-from boardctl.vision.dice_tilt import look_for_tilt
-from boardctl.vision.dice_told import FLAT, SURELY_TILTED, TILTED
+from boardctl.vision.dice.look import Sight, look
+from boardctl.vision.dice.tilt import look_for_tilt
+from boardctl.vision.dice.told import FLAT, SURELY_TILTED, TILTED
 from boardctl.vision.training.site_files import LOOKED_FROM, read_sites
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration import BoardGeometry

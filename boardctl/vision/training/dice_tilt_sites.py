@@ -17,10 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.vision.measuring.truth import TruePicture, training_pictures
 from boardctl.vision.training.die_render import DieLook, light_in_room, random_look
 from boardctl.vision.training.die_rest import Rest, drawn_at_rest
 from boardctl.vision.training.sites import TILTED_DEG, Site
-from boardctl.vision.training.truth import TruePicture, training_pictures
 
 LOG = logging.getLogger(__name__)
 

@@ -23,8 +23,8 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.dice_patch import PATCH_PX, PatchFrame, cut_patch, die_size_px, obliqueness
-from boardctl.vision.dice_tilt import DIE_PX, SHRINK_ABOVE_PX
+from boardctl.vision.dice.patch import PATCH_PX, PatchFrame, cut_patch, die_size_px, obliqueness
+from boardctl.vision.dice.tilt import DIE_PX, SHRINK_ABOVE_PX
 from boardctl.vision.training.ahead import made_ahead
 from boardctl.vision.training.dice_examples import Weakening, direction_in_patch, weaken
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING

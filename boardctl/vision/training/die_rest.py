@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_patch import die_size_px
+from boardctl.vision.dice.patch import die_size_px
+from boardctl.vision.measuring.truth import TruePicture
 from boardctl.vision.training.die_render import (
     DieLook,
     DiePose,
@@ -22,7 +23,6 @@ from boardctl.vision.training.die_render import (
     turn,
 )
 from boardctl.vision.training.sites import Label, Site, cut_site, spot_is_free
-from boardctl.vision.training.truth import TruePicture
 from calibration import CameraModel
 
 Floats = NDArray[np.float64]

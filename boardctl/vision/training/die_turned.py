@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_patch import obliqueness
+from boardctl.vision.dice.patch import obliqueness
 from boardctl.vision.training.sites import TILTED_DEG, Site
 from calibration import CameraModel
 

@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from boardctl.vision.dice_patch import SPREAD_ADDED
+from boardctl.vision.dice.patch import SPREAD_ADDED
 from boardctl.vision.training.dice_weights import running_mean
 
 LOG = logging.getLogger(__name__)
@@ -104,7 +104,7 @@ def rate_part(done: float) -> float:
 
 def shown_of(patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:
     """Gets what a network of dice is shown (N x 4 x H x W) of patches (N x H x W x 3 bytes) and each one's obliqueness:
-    the same as :func:`boardctl.vision.dice_patch.network_input`, with the columns beside each other."""
+    the same as :func:`boardctl.vision.dice.patch.network_input`, with the columns beside each other."""
     colours = patches.float()
     spread, mean = torch.std_mean(colours, dim=(1, 2, 3), keepdim=True, correction=0)
     colours = ((colours - mean) / (spread + SPREAD_ADDED)).permute(0, 3, 1, 2)

@@ -20,8 +20,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from boardctl.vision.dice_look import Sight, look, outputs
-from boardctl.vision.dice_patch import die_size_px
+from boardctl.vision.dice.look import Sight, look, outputs
+from boardctl.vision.dice.patch import die_size_px
 from boardctl.vision.training.sites import Site
 from calibration import BoardGeometry
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.dice_patch import die_size_px
+from boardctl.vision.dice.patch import die_size_px
+from boardctl.vision.measuring.truth import TruePicture
 from boardctl.vision.training.die_render import DiePose, any_light, draw_die, faces_with_top, random_look, turn
-from boardctl.vision.training.truth import TruePicture
 from calibration import CameraModel
 
 REACH_DICE = 3.2

@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.columns import CHECKER_PX as STRIP_CHECKER_PX
-from boardctl.vision.columns import POINTS
-from boardctl.vision.stack_strips import CHECKER_PX, LENGTH, MARGIN_PX, PATCH_PX, stack_cutter
+from boardctl.vision.measuring.truth import read_truth
+from boardctl.vision.points.columns import CHECKER_PX as STRIP_CHECKER_PX
+from boardctl.vision.points.columns import POINTS
+from boardctl.vision.points.stack_strips import CHECKER_PX, LENGTH, MARGIN_PX, PATCH_PX, stack_cutter
 from boardctl.vision.training.column_data import LAYERS, hidden_of, slots_of
-from boardctl.vision.training.truth import read_truth
 from calibration import calibrate
 
 Floats = NDArray[np.float32]

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from boardctl.vision.stack_strips import CHANNELS, PATCH_PX, stack_input
+from boardctl.vision.points.stack_strips import CHANNELS, PATCH_PX, stack_input
 from boardctl.vision.training.column_data import LAYERS
 from boardctl.vision.training.column_training import HELD_OUT
 from boardctl.vision.training.dice_weights import take_up

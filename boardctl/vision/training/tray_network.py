@@ -7,8 +7,8 @@ import torch
 from torch import nn
 
 from boardctl.vision.training.small_weights import halve_weights
-from boardctl.vision.tray_runs import SIGNS, RunRows
-from boardctl.vision.tray_strips import CHANNELS, COLUMNS, LENGTH, RUN_PX
+from boardctl.vision.trays.runs import SIGNS, RunRows
+from boardctl.vision.trays.strips import CHANNELS, COLUMNS, LENGTH, RUN_PX
 
 WIDTH = 32
 NEARS = (1, 2, 4, 8)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.vision.tray_strips import INNER, LENGTH, RUN_PX, STARTS
+from boardctl.vision.trays.strips import INNER, LENGTH, RUN_PX, STARTS
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]

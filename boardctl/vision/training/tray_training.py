@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 from torch import nn
 
 from boardctl.rules import Seat
-from boardctl.vision.columns import reference_strips
-from boardctl.vision.seat_palette import SeatPalette
+from boardctl.vision.measuring.truth import HELD_OUT_SESSIONS, TruePicture, read_truth
+from boardctl.vision.points.columns import reference_strips
+from boardctl.vision.points.seat_palette import SeatPalette
 from boardctl.vision.training.dice_weights import running_mean
 from boardctl.vision.training.tray_network import Runs, TrayNetwork, signs_of, write_onnx
 from boardctl.vision.training.tray_painting import painted
-from boardctl.vision.training.truth import HELD_OUT_SESSIONS, TruePicture, read_truth
-from boardctl.vision.tray_runs import MOST, RunRows, rows_of
-from boardctl.vision.tray_strips import RunStrip, run_input, run_strip
+from boardctl.vision.trays.runs import MOST, RunRows, rows_of
+from boardctl.vision.trays.strips import RunStrip, run_input, run_strip
 from calibration import calibrate
 
 LOG = logging.getLogger(__name__)

@@ -1,0 +1,1 @@
+"""How right the eyes are: readings held against truth, and pictures as other cameras, hands and tables make them."""
