@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 import calibration
-from boardctl.virtual import render
+from boardctl.virtual.drawing import render
 from calibration import find
 from calibration.field import find as find_field
 

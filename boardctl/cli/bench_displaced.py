@@ -16,8 +16,8 @@ from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import GameName
 from boardctl.rules import Backgammon, Game, Place, PlaceKind, Roll, Stack
 from boardctl.rules.games import GAMES
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS, Look
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Checker, World, empty_world, set_up
 from boardctl.vision.game_eyes import eyes_for, must_be_shown
 from calibration import BoardGeometry, board_for, calibrate

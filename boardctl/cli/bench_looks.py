@@ -14,9 +14,8 @@ from boardctl.cli.bench_reading import Read, measured
 from boardctl.cli.bench_vision import tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
-from boardctl.virtual.designs import Design, designed, read_designs
-from boardctl.virtual.mixed_looks import mixed
-from boardctl.virtual.unseen_looks import (
+from boardctl.virtual.unseen.designs import Design, designed, read_designs
+from boardctl.virtual.unseen.looks import (
     Installation,
     clear_dice,
     cluttered,
@@ -35,7 +34,8 @@ from boardctl.virtual.unseen_looks import (
     uncommon_dice,
     wide,
 )
-from boardctl.virtual.unseen_tables import write_pictures
+from boardctl.virtual.unseen.mixed import mixed
+from boardctl.virtual.unseen.tables import write_pictures
 from boardctl.vision.measuring.readings import Measures
 
 

@@ -13,7 +13,7 @@ from boardctl.devices.pictures import read_picture
 from boardctl.lights import frame_of
 from boardctl.referee.effects import Mark, Scene, Sign
 from boardctl.rules import Seat, bar, point
-from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
+from boardctl.virtual.drawing.burning_lights import LightLook, lights_of, with_lights
 from boardctl.vision.measuring.boards_beside import Board, with_boards_beside
 from boardctl.vision.measuring.later_changes import (
     Change,

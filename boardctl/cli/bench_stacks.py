@@ -15,8 +15,8 @@ from boardctl.cli.whole_sets_option import CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS, Look
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Checker, World, empty_world, set_up
 from boardctl.vision.frame import read_frame
 from boardctl.vision.points.reading import read_points_and_bar

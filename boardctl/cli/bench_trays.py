@@ -13,11 +13,11 @@ from rich.progress import track
 from boardctl.cli.bench_tables import print_counts
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Backgammon, Seat, tray
-from boardctl.virtual.brush import Picture
-from boardctl.virtual.picture_truth import record_of
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.training_trays import coded, filled_trays
-from boardctl.virtual.unseen_looks import Installation, drawn_installation
+from boardctl.virtual.drawing.brush import Picture
+from boardctl.virtual.drawing.picture_truth import record_of
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.training.trays import coded, filled_trays
+from boardctl.virtual.unseen.looks import Installation, drawn_installation
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.trays.reading import read_trays
 from calibration import CalibrationError, calibrate

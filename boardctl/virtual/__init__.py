@@ -1,8 +1,13 @@
-"""A table without hardware: bodies in millimetres, a camera, a sensor board and players, behind the devices' faces."""
+"""A table without hardware: bodies in millimetres, a camera, a sensor board and players, behind the devices' faces.
 
-from boardctl.virtual.acts import FAST, REAL_TIME, Act, ActKind, Pace
+``table`` joins them: the ``world`` of bodies, as ``looks`` say, ``playing`` that moves them, ``drawing`` that shows
+them, ``sensing``, ``panel`` and ``camera``; ``truth`` and ``score`` hold a referee against what happened. ``unseen``
+draws installations by which the eyes are measured, ``traced`` traces their light, ``training`` draws what is learned.
+"""
+
 from boardctl.virtual.looks import LOOKS, Look
-from boardctl.virtual.players import FAULTLESS, Rates
+from boardctl.virtual.playing.acts import FAST, REAL_TIME, Act, ActKind, Pace
+from boardctl.virtual.playing.players import FAULTLESS, Rates
 from boardctl.virtual.report import HEADINGS, Item, Outcome, Report, Row
 from boardctl.virtual.score import Score
 from boardctl.virtual.table import Step, VirtualTable

@@ -8,10 +8,10 @@ from boardctl.referee import Ruleset
 from boardctl.referee.effects import Effect
 from boardctl.referee.referee import Referee
 from boardctl.rules import Game
-from boardctl.virtual.acts import REAL_TIME
 from boardctl.virtual.eye_errors import EyeErrors
 from boardctl.virtual.looks import Look
-from boardctl.virtual.players import FAULTLESS
+from boardctl.virtual.playing.acts import REAL_TIME
+from boardctl.virtual.playing.players import FAULTLESS
 from boardctl.virtual.standin_eyes import StandInEyes
 from boardctl.virtual.table import VirtualTable
 from boardctl.vision.tracking import Tracker

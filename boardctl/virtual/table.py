@@ -44,24 +44,24 @@ from boardctl.referee.effects import Effect, Scene
 from boardctl.referee.facts import BoardSeen, Device, Fact, HandSeen
 from boardctl.rules import Backgammon, Game
 from boardctl.rules import Match as Ledger
-from boardctl.virtual.acts import FAST, REAL_TIME, Act, Pace
-from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
 from boardctl.virtual.camera import Pacing, VirtualCamera
 from boardctl.virtual.dice import Die
-from boardctl.virtual.dice_cups import cup_that_stands
-from boardctl.virtual.house import HouseRules
-from boardctl.virtual.incidents import NAMES
+from boardctl.virtual.drawing.burning_lights import LightLook, lights_of, with_lights
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS, Look
-from boardctl.virtual.motions import Acts, Motions
 from boardctl.virtual.panel import VirtualPanel
-from boardctl.virtual.players import Rates
-from boardctl.virtual.put_down import has_room
-from boardctl.virtual.render import Renderer
+from boardctl.virtual.playing.acts import FAST, REAL_TIME, Act, Pace
+from boardctl.virtual.playing.house import HouseRules
+from boardctl.virtual.playing.incidents import NAMES
+from boardctl.virtual.playing.motions import Acts, Motions
+from boardctl.virtual.playing.players import Rates
+from boardctl.virtual.playing.script import Script
 from boardctl.virtual.report import Report
 from boardctl.virtual.score import Score
-from boardctl.virtual.script import Script
 from boardctl.virtual.sensing import channel_classes
 from boardctl.virtual.truth import TruthItem, game_truth
+from boardctl.virtual.unseen.dice_cups import cup_that_stands
+from boardctl.virtual.unseen.put_down import has_room
 from boardctl.virtual.world import Checker, World, empty_world, set_up
 from calibration import BoardGeometry, bar_columns, board_for, is_played_on_quarter
 from firmware_bridge import ChannelClass, SlotMap, StandInBoard

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from boardctl.virtual import unseen_looks
-from boardctl.virtual.unseen_looks import drawn_installation, polished, printed
-from boardctl.virtual.unseen_tables import write_pictures
+from boardctl.virtual.unseen import looks as unseen_looks
+from boardctl.virtual.unseen.looks import drawn_installation, polished, printed
+from boardctl.virtual.unseen.tables import write_pictures
 from calibration import Calibration, calibrate
 
 PICTURES = Path(__file__).parents[1] / "data" / "vision"

@@ -8,9 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon, Seat
+from boardctl.virtual.drawing.outlines import disc
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour, Patch
-from boardctl.virtual.outlines import disc
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from calibration import BoardGeometry, Calibration, CalibrationError, calibrate
 from calibration.colours import APART, HARDLY_LIGHTER, how_light, lab_of, luminance, seats_apart, seats_lightness

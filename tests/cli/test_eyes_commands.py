@@ -18,10 +18,10 @@ from boardctl.cli import build, calibrate
 from boardctl.cli.bench_shown import shown_by
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Backgammon, Seat
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook, Colour
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import drawn_installation, wide
-from boardctl.virtual.unseen_tables import write_pictures
+from boardctl.virtual.unseen.looks import drawn_installation, wide
+from boardctl.virtual.unseen.tables import write_pictures
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.frame import FrameReader
 from boardctl.vision.measuring.later_changes import Lamp

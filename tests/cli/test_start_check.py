@@ -6,8 +6,8 @@ import pytest
 
 from boardctl.cli.start_check import check_start
 from boardctl.rules import Backgammon, Placement, Seat, Stack, point, tray
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from calibration import BoardGeometry, Calibration, calibrate
 

@@ -10,9 +10,9 @@ from perfect_eyes import read_world
 from boardctl.referee.readings import Support
 from boardctl.rules import Backgammon, Place, PlaceKind, Seat, point
 from boardctl.virtual.dice import ThrowKind, throw_die
+from boardctl.virtual.drawing.things import mug
 from boardctl.virtual.eye_errors import Attitudes, Band, EyeErrors, Readings, measured_errors
 from boardctl.virtual.standin_eyes import StandInEyes
-from boardctl.virtual.things import mug
 from boardctl.virtual.world import Hand, World, empty_world, put, set_up
 from calibration import BoardGeometry
 

@@ -5,8 +5,8 @@ from functools import cache
 from random import Random
 
 from boardctl.rules import Backgammon
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import World, empty_world, set_up
 from calibration import BoardGeometry, Calibration
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon, Placement
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.drawing.stage import Stage
 from boardctl.virtual.looks import camera_over
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.stage import Stage
-from boardctl.virtual.unseen_looks import drawn_installation, slanted
+from boardctl.virtual.unseen.looks import drawn_installation, slanted
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.photograph.point_strips import PointStrips
 from calibration import BoardGeometry

@@ -9,8 +9,8 @@ from brown_look import brown
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS, Look
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Hand, World, empty_world, set_up, with_hand
 from boardctl.vision.frame import read_frame
 from boardctl.vision.measuring.later_changes import in_shadow

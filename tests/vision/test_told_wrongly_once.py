@@ -8,8 +8,8 @@ import cv2
 import pytest
 
 from boardctl.rules import Seat, point
-from boardctl.virtual import unseen_looks as looks
-from boardctl.virtual.unseen_tables import write_pictures
+from boardctl.virtual.unseen import looks
+from boardctl.virtual.unseen.tables import write_pictures
 from boardctl.vision.frame import read_following
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import calibrate

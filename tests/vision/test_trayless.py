@@ -9,12 +9,12 @@ import pytest
 from boardctl.rules import Backgammon, PlaceKind, Seat, tray
 from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
-from boardctl.virtual.brush import Picture
 from boardctl.virtual.dice import TABLE_DEPTH_MM
-from boardctl.virtual.mixed_looks import mixed
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import Installation, cluttered, drawn_installation, trayless
-from boardctl.virtual.unseen_tables import scenes_of
+from boardctl.virtual.drawing.brush import Picture
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.unseen.looks import Installation, cluttered, drawn_installation, trayless
+from boardctl.virtual.unseen.mixed import mixed
+from boardctl.virtual.unseen.tables import scenes_of
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision import read_frame
 from boardctl.vision.game_eyes import eyes_for

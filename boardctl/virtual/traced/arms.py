@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
-from boardctl.virtual.brush import SUBPIXEL_BITS, Picture
-from boardctl.virtual.hands import ARM_REACH_MM, FINGERS, THUMB
+from boardctl.virtual.drawing.brush import SUBPIXEL_BITS, Picture
+from boardctl.virtual.drawing.hands import ARM_REACH_MM, FINGERS, THUMB
 from boardctl.virtual.traced.meshes import Mesh, joined, turned_mesh
 from boardctl.virtual.world import ELBOW, Hand
 from calibration import CameraModel

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from boardctl.virtual.drawing.stage import TABLE_REACH_MM
 from boardctl.virtual.looks import Colour, Patch
-from boardctl.virtual.stage import TABLE_REACH_MM
 from boardctl.virtual.traced.board_bodies import NOWHERE_MM
 from boardctl.virtual.traced.board_paint import painted
 from boardctl.virtual.traced.meshes import Mesh, colour_reflected, joined

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat
 from boardctl.virtual.dice import FACE_NORMALS, Die
+from boardctl.virtual.drawing.outlines import turn
+from boardctl.virtual.drawing.stage import Box, on_top
 from boardctl.virtual.looks import CheckerLook, Colour, Look, Patch
-from boardctl.virtual.outlines import turn
-from boardctl.virtual.stage import Box, on_top
 from boardctl.virtual.traced.meshes import Mesh, colour_reflected, die_mesh, inside, joined, turned_mesh
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube
 from boardctl.vision.training.die_render import DieLook, DiePose, random_look

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.virtual.field_paint import point_outline
+from boardctl.virtual.drawing.field_paint import point_outline
 from boardctl.virtual.looks import Colour, Look, Outline, Patch
 from boardctl.virtual.traced.meshes import colour_reflected, reflected
 from calibration import BoardGeometry

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
-from boardctl.virtual.brush import mask_of
 from boardctl.virtual.dice import TABLE_DEPTH_MM
+from boardctl.virtual.drawing.brush import mask_of
+from boardctl.virtual.drawing.stage import TABLE_REACH_MM, Box, boxes_of
+from boardctl.virtual.drawing.things import dice_in
 from boardctl.virtual.looks import CheckerLook, Colour
-from boardctl.virtual.stage import TABLE_REACH_MM, Box, boxes_of
-from boardctl.virtual.things import dice_in
 from boardctl.virtual.traced.arms import Arm
 from boardctl.virtual.traced.beside_bodies import near_cloth, things_body
 from boardctl.virtual.traced.board_bodies import (
@@ -40,7 +40,7 @@ from boardctl.virtual.traced.parts import bitmap, place, rgb, shape
 from boardctl.virtual.traced.rays import cleaned, seen
 from boardctl.virtual.traced.room import drawn_room
 from boardctl.virtual.traced.sight import Light
-from boardctl.virtual.unseen_looks import Installation
+from boardctl.virtual.unseen.looks import Installation
 from boardctl.virtual.world import CUBE_SIZE_MM, Cube, World
 
 DEEPEST, DEEPEST_CLEAR = 4, 8

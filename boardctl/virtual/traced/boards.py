@@ -25,14 +25,13 @@ import mitsuba
 import numpy as np
 
 from boardctl.rules import Placement
-from boardctl.virtual.mixed_looks import mixed
-from boardctl.virtual.picture_truth import covered_by_things, record_of
-from boardctl.virtual.stage import Stage
+from boardctl.virtual.drawing.picture_truth import covered_by_things, record_of
+from boardctl.virtual.drawing.stage import Stage
 from boardctl.virtual.traced.arms import arm_of, covered_by
 from boardctl.virtual.traced.board_scene import SOFT_PX, TracedBoard
 from boardctl.virtual.traced.laying import habits, laid
 from boardctl.virtual.traced.taking import Taking, taking_of
-from boardctl.virtual.unseen_looks import (
+from boardctl.virtual.unseen.looks import (
     Installation,
     clear_dice,
     cluttered,
@@ -50,7 +49,8 @@ from boardctl.virtual.unseen_looks import (
     uncommon_dice,
     wide,
 )
-from boardctl.virtual.unseen_tables import scenes_of
+from boardctl.virtual.unseen.mixed import mixed
+from boardctl.virtual.unseen.tables import scenes_of
 from boardctl.virtual.world import World
 
 LOG = logging.getLogger(__name__)

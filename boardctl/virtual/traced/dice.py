@@ -22,7 +22,7 @@ from boardctl.virtual.traced.resting import die_kinds, resting_dice
 from boardctl.virtual.traced.scene import traced
 from boardctl.virtual.traced.setting import setting_of
 from boardctl.virtual.traced.sight import developed, near_dice
-from boardctl.virtual.training_dice import truth_of
+from boardctl.virtual.training.dice import truth_of
 from boardctl.vision.measuring.truth import TruePicture
 from boardctl.vision.training.sites import Site, cut_site
 

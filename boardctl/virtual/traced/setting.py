@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.virtual.looks import Look
-from boardctl.virtual.training_boards import drawn_look, filled
-from boardctl.virtual.training_dice import KEPT
+from boardctl.virtual.training.boards import drawn_look, filled
+from boardctl.virtual.training.dice import KEPT
 from boardctl.virtual.world import World, empty_world
 from calibration import BoardGeometry, CameraModel
 

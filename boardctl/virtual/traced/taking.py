@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.virtual.brush import Picture
+from boardctl.virtual.drawing.brush import Picture
 from boardctl.virtual.looks import Look
 from boardctl.virtual.traced.meshes import DISPLAY_GAMMA
 from boardctl.virtual.traced.sight import LEAST_BLUR_PX, ROUNDED_OFTEN, ROUNDED_WHITE, SHARPENED, SHARPENED_OFTEN, Light

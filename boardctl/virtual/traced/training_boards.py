@@ -1,4 +1,4 @@
-"""Traces boards full of checkers for training the eyes, as ``boardctl.virtual.training_boards`` draws them.
+"""Traces boards full of checkers for training the eyes, as ``boardctl.virtual.training.boards`` draws them.
 
     python -m boardctl.virtual.traced.training_boards OUT.npz [--looks 6] [--pictures 7] [--seed 1]
 
@@ -20,15 +20,15 @@ import mitsuba
 import numpy as np
 
 from boardctl.rules import Backgammon, Seat
-from boardctl.virtual.brush import Picture
-from boardctl.virtual.picture_truth import record_of
-from boardctl.virtual.stage import Stage
+from boardctl.virtual.drawing.brush import Picture
+from boardctl.virtual.drawing.picture_truth import record_of
+from boardctl.virtual.drawing.stage import Stage
 from boardctl.virtual.traced.arms import Arm, arm_of, covered_by
 from boardctl.virtual.traced.board_scene import SOFT_PX, TracedBoard
 from boardctl.virtual.traced.taking import Taking, taking_of
-from boardctl.virtual.training_boards import Drawn, asked_for, calibrated, drawn_board, drawn_look, filled
-from boardctl.virtual.unseen_looks import Installation
-from boardctl.virtual.unseen_tables import LIGHT_CHANGES, reaching
+from boardctl.virtual.training.boards import Drawn, asked_for, calibrated, drawn_board, drawn_look, filled
+from boardctl.virtual.unseen.looks import Installation
+from boardctl.virtual.unseen.tables import LIGHT_CHANGES, reaching
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.points.columns import POINTS
 from calibration import CameraModel

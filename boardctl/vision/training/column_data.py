@@ -173,8 +173,7 @@ def untold(hidden: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def columns_drawn(path: Path) -> list[Columns]:
-    """Gets the strips that ``boardctl.virtual.training_boards`` or ``training_tables`` has drawn, or traced, of each
-    look."""
+    """Gets the strips of each look that ``boardctl.virtual.training``'s ``boards`` or ``tables`` drew, or traced."""
     with np.load(path) as file:
         names = ("strips", "slots", "hidden", "covered", "of_look", "empty", "leaning", "palettes")
         data = {name: file[name] for name in names}

@@ -3,7 +3,7 @@
     python -m boardctl.vision.training.column_training RENDERS_DIR OUT.onnx [--without inst01,inst07] [--steps 2600]
         [--drawn DRAWN.npz ...] [--from-weights OLD.onnx]
 
-DRAWN is what ``boardctl.virtual.training_tables``, ``boardctl.virtual.training_boards`` or
+DRAWN is what ``boardctl.virtual.training.tables``, ``boardctl.virtual.training.boards`` or
 ``boardctl.virtual.traced.training_boards`` has written; OLD is written of the weights in use by
 ``boardctl.vision.training.column_parts --whole``.
 

@@ -3,7 +3,7 @@
     python -m boardctl.vision.training.dice_scan_training RENDERS_DIR OUT.onnx [DRAWN ...] [--start START.onnx]
         [--steps 5200]
 
-DRAWN is what ``boardctl.virtual.training_scans`` has written, START the weights that are learned on from.
+DRAWN is what ``boardctl.virtual.training.scans`` has written, START the weights that are learned on from.
 
 Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: MODEL_CARD.md beside this file.
 """

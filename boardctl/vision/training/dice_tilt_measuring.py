@@ -2,7 +2,7 @@
 
     python -m boardctl.vision.training.dice_tilt_measuring SITES.pickle ...
 
-SITES is what ``boardctl.virtual.traced.dice`` or ``boardctl.virtual.training_dice`` has drawn, with a seed of its own.
+SITES is what ``boardctl.virtual.traced.dice`` or ``boardctl.virtual.training.dice`` has drawn, with a seed of its own.
 The reader finds each die from somewhat beside it, then it is looked at for a tilt, as in use.
 """
 

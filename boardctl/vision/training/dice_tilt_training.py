@@ -4,7 +4,7 @@
         [--minutes 8 --device cuda --makers 6 --batch 384]
 
 ROOMS is what ``dice_tilt_sites`` has drawn, SITES what ``dice_sites --true-only`` has collected, LOOKS what
-``boardctl.virtual.training_dice`` has drawn, MORE what ``dice_sites --drawn-only`` has, TRACED what
+``boardctl.virtual.training.dice`` has drawn, MORE what ``dice_sites --drawn-only`` has, TRACED what
 ``boardctl.virtual.traced.dice`` has. It goes on from a network that was written (.onnx, such as that in use) or from
 what it wrote beside one (.pt), and writes the running mean of the weights. Needs PyTorch (2.13.0 was used) and onnx,
 which are no part of boardctl. Recipe and measures: MODEL_CARD.md here.

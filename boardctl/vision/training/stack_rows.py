@@ -65,7 +65,7 @@ def rows_of(folder: Path) -> list[Row]:
 
 
 def rows_drawn(path: Path) -> list[Row]:
-    """Gets the rows that ``python -m boardctl.virtual.training_boards`` has drawn."""
+    """Gets the rows that ``python -m boardctl.virtual.training.boards`` has drawn."""
     data = np.load(path)
     return [
         Row(shown, layers[layers >= 0].astype(np.int64), leaning, is_drawn=True)

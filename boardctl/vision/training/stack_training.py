@@ -1,6 +1,6 @@
 """Trains the network that looks closer at full rows, and writes it as ONNX.
 
-    python -m boardctl.virtual.training_boards DRAWN.npz
+    python -m boardctl.virtual.training.boards DRAWN.npz
     python -m boardctl.vision.training.stack_training RENDERS_DIR OUT.onnx [--drawn DRAWN.npz ...] [--steps 4500]
         [--start OLD]
 

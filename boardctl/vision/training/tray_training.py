@@ -2,7 +2,7 @@
 
     python -m boardctl.vision.training.tray_training RENDERS_DIR OUT.onnx DRAWN.npz ... [--steps 3500] [--painted 6000]
 
-DRAWN is what ``boardctl.virtual.training_trays`` has written. Into the empty trays of these, and of the rendered
+DRAWN is what ``boardctl.virtual.training.trays`` has written. Into the empty trays of these, and of the rendered
 installations that are not held out, further runs are painted (``tray_painting.py``).
 
 Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: TRAY_MODEL_CARD.md beside this.
@@ -109,7 +109,7 @@ def _standing(picture: TruePicture, seat: Seat) -> int:
 
 
 def drawn(path: Path) -> Iterator[tuple[NDArray[np.uint8], Tray, int]]:
-    """Gets the trays that ``boardctl.virtual.training_trays`` has drawn."""
+    """Gets the trays that ``boardctl.virtual.training.trays`` has drawn."""
     data = dict(np.load(path))
     nowhere = np.empty((0, 0), np.float32)
     trays = [

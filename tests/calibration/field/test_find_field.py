@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 import calibration.field.find
 from boardctl.rules import Backgammon
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, ornate, slanted
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.unseen.looks import Installation, drawn_installation, ornate, slanted
 from boardctl.virtual.world import empty_world, set_up
 from calibration import CalibrationError
 from calibration.corners import Side, as_corners

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS, Look
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.measuring.poor_cameras import mirroring_lamp
 from calibration import BoardGeometry, CalibrationError, calibrate

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from boardctl.virtual.unseen_looks import drawn_installation, ornate
-from boardctl.virtual.unseen_tables import write_pictures
+from boardctl.virtual.unseen.looks import drawn_installation, ornate
+from boardctl.virtual.unseen.tables import write_pictures
 from calibration import Calibration, calibrate
 from calibration.light.focus import blur_px, soft_by_px
 

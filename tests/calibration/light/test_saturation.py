@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon, Placement, Seat, point
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import GREEN_FELT, CheckerLook
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from calibration import BoardGeometry, Calibration, calibrate
 from calibration.light.saturation import FAINT, STRONG, is_colourless, saturated, saturation_of

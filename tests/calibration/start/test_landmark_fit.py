@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from boardctl.rules import Backgammon
-from boardctl.virtual.flat_bars import without_bar
-from boardctl.virtual.mixed_looks import mixed
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import drawn_installation, printed
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.unseen.flat_bars import without_bar
+from boardctl.virtual.unseen.looks import drawn_installation, printed
+from boardctl.virtual.unseen.mixed import mixed
 from boardctl.virtual.world import empty_world, set_up
 from calibration import calibrate
 from calibration.start.landmark_fit import BAR_PARAMETER, refine_on_landmarks

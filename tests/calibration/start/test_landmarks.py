@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import WALNUT
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world
 from calibration import BoardGeometry
 from calibration.start.landmarks import points_end_mm

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from boardctl.virtual import unseen_looks
-from boardctl.virtual.unseen_looks import drawn_installation, wide
+from boardctl.virtual.unseen import looks as unseen_looks
+from boardctl.virtual.unseen.looks import drawn_installation, wide
 from boardctl.vision.measuring.truth import TruePicture, read_truth
 from calibration import Calibration, CalibrationError, calibrate, find
 from calibration.corners import as_corners

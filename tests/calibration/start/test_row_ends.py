@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardctl.virtual.unseen_looks import drawn_installation, inlaid, printed, wide
+from boardctl.virtual.unseen.looks import drawn_installation, inlaid, printed, wide
 from calibration import Calibration, CalibrationError, calibrate, find
 from calibration.start.row_ends import SHIFTED, rows_are_shifted, shift_of_rows
 from calibration.start.stack_rims import TOUCHING

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from boardctl.virtual.unseen_looks import cluttered, drawn_installation, inlaid, ornate, railed, resized, wide
+from boardctl.virtual.unseen.looks import cluttered, drawn_installation, inlaid, ornate, railed, resized, wide
 from calibration import calibrate
 from calibration.start.rows_in_view import parts_by_rows
 

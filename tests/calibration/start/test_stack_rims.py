@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardctl.virtual.unseen_looks import drawn_installation, inlaid
+from boardctl.virtual.unseen.looks import drawn_installation, inlaid
 from calibration import Calibration, calibrate
 from calibration.start import landmark_fit
 from calibration.start.landmarks import Landmark

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import Support
 from boardctl.rules import Backgammon
 from boardctl.virtual.dice import Die
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import DiceLook
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, inlaid
+from boardctl.virtual.unseen.looks import Installation, drawn_installation, inlaid
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.dice.checker_faces import CheckerFaces, faces_of
 from boardctl.vision.dice.look import Sight

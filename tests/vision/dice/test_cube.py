@@ -14,9 +14,9 @@ from boardctl.referee.doubling import CUBE_SEEN
 from boardctl.referee.readings import BoardReading, CubeReading, PlaceReading, StackChance, Witness
 from boardctl.rules import Backgammon, Seat, point
 from boardctl.virtual.dice import Die
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.drawing.things import mug
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.things import mug
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Cube, Hand, World, empty_world, set_up
 from boardctl.vision import read_frame
 from boardctl.vision.dice.cube import cube_of_scan, find_cube, where_cube_lies

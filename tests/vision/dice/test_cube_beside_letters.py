@@ -4,7 +4,7 @@ from functools import reduce
 from pathlib import Path
 
 from boardctl.devices.pictures import read_picture
-from boardctl.virtual.unseen_looks import (
+from boardctl.virtual.unseen.looks import (
     cluttered,
     drawn_installation,
     inlaid,
@@ -14,7 +14,7 @@ from boardctl.virtual.unseen_looks import (
     uncommon_dice,
     wide,
 )
-from boardctl.virtual.unseen_tables import write_pictures
+from boardctl.virtual.unseen.tables import write_pictures
 from boardctl.vision import read_frame
 from calibration import calibrate
 

@@ -12,8 +12,8 @@ import pytest
 from boardctl.referee.dice import CERTAIN_DIE
 from boardctl.referee.readings import BoardReading, DieReading, PlaceReading, StackChance, Support, Witness
 from boardctl.rules import Backgammon, Seat, point
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import drawn_installation
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.unseen.looks import drawn_installation
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.dice import calibrated as dice_calibrated
 from boardctl.vision.dice import reading as dice

@@ -12,8 +12,8 @@ from boardctl.referee.whose_dice import OF_A_SET, SETS_APART, of_the_other_set
 from boardctl.rules import Backgammon, Seat
 from boardctl.virtual import LOOKS
 from boardctl.virtual.dice import Die, ThrowKind, throw_die
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import Look
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.dice.colour import coloured
 from calibration import BoardGeometry, Calibration, calibrate

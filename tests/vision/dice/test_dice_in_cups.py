@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import BoardReading, DieReading, Hand, Support, Witness
 from boardctl.rules import Backgammon, Seat
 from boardctl.virtual.dice import Die
-from boardctl.virtual.dice_cups import cup_with_dice
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.render import Renderer
+from boardctl.virtual.unseen.dice_cups import cup_with_dice
 from boardctl.virtual.world import Thing, World, empty_world, set_up
 from boardctl.vision.dice.around import Circles
 from boardctl.vision.dice.in_cups import is_in_cup

@@ -8,9 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import drawn_installation, ornate
-from boardctl.virtual.unseen_tables import scenes_of
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.unseen.looks import drawn_installation, ornate
+from boardctl.virtual.unseen.tables import scenes_of
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.dice import reading as dice
 from boardctl.vision.dice.memory import ScanSeen, scan_all

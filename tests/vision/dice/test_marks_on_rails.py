@@ -8,11 +8,11 @@ import pytest
 
 from boardctl.referee.readings import Support
 from boardctl.rules import Backgammon
-from boardctl.virtual.brush import Picture
-from boardctl.virtual.doubling import in_the_middle
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, railed
-from boardctl.virtual.unseen_tables import scenes_of
+from boardctl.virtual.drawing.brush import Picture
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.playing.doubling import in_the_middle
+from boardctl.virtual.unseen.looks import Installation, drawn_installation, railed
+from boardctl.virtual.unseen.tables import scenes_of
 from boardctl.virtual.world import Cube, World, empty_world, set_up
 from boardctl.vision import read_frame
 from boardctl.vision.dice.cube import cube_marks_of_empty_board

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from boardctl.virtual.bodies import draw_die
 from boardctl.virtual.dice import Die
+from boardctl.virtual.drawing.bodies import draw_die
+from boardctl.virtual.drawing.stage import Stage
 from boardctl.virtual.looks import LOOKS, DiceLook
-from boardctl.virtual.stage import Stage
 from boardctl.vision.dice.look import DieView, Sight
 from boardctl.vision.dice.pips_below import with_doubted_fives
 from calibration import BoardGeometry

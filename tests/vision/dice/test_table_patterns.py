@@ -9,10 +9,10 @@ import pytest
 
 from boardctl.referee.readings import Support
 from boardctl.rules import Backgammon
-from boardctl.virtual.brush import Picture
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import Installation, cluttered, drawn_installation
-from boardctl.virtual.unseen_tables import scenes_of
+from boardctl.virtual.drawing.brush import Picture
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.unseen.looks import Installation, cluttered, drawn_installation
+from boardctl.virtual.unseen.tables import scenes_of
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.dice import calibrated as dice_calibrated
 from boardctl.vision.dice import reading as dice

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from boardctl.lights import frame_of
 from boardctl.referee.effects import Mark, Scene, Sign
 from boardctl.rules import Seat, point
-from boardctl.virtual.burning_lights import LightLook, lights_of, with_lights
+from boardctl.virtual.drawing.burning_lights import LightLook, lights_of, with_lights
 from boardctl.vision.frame import read_frame
 from boardctl.vision.light.burning_lights import without_lights
 from firmware_bridge.leds import ChainLayout

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import DieReading, StackChance, Support
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS, CheckerLook, Look
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision import frame
 from boardctl.vision.frame import read_following, read_frame

@@ -9,9 +9,9 @@ from brown_look import brown
 from numpy.typing import NDArray
 
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.drawing.things import mug
 from boardctl.virtual.looks import LOOKS, Look
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.things import mug
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.frame import read_frame
 from boardctl.vision.light.even_light import even_light

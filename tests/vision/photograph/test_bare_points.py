@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import drawn_installation, ornate
-from boardctl.virtual.unseen_tables import scenes_of
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.unseen.looks import drawn_installation, ornate
+from boardctl.virtual.unseen.tables import scenes_of
 from boardctl.virtual.world import set_up
 from boardctl.vision.photograph.bare_points import Picture, bare_points, disagreement, logarithms, lopsidedness
 from boardctl.vision.photograph.bare_rails import TALLEST

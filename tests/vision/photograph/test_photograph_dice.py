@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from boardctl.referee.readings import DieReading, PlaceReading, StackChance, Support
 from boardctl.rules import point
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import camera_over
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import drawn_installation, ornate
-from boardctl.virtual.unseen_tables import scenes_of
+from boardctl.virtual.unseen.looks import drawn_installation, ornate
+from boardctl.virtual.unseen.tables import scenes_of
 from boardctl.virtual.world import World, set_up
 from boardctl.vision.photograph.dice import dice_in_photograph, without_sides
 from calibration import BoardGeometry, CameraModel

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from slanted_boards import SlantedBoard
 
 from boardctl.rules import Backgammon, Place, Placement, Seat, point
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS, CheckerLook, Look
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.frame import read_frame
 from boardctl.vision.photograph.reading import read_photograph

@@ -14,8 +14,8 @@ from boardctl.referee.readings import Hand, PlaceReading, StackChance
 from boardctl.rules import Placement, Seat, point
 from boardctl.rules.games import GAMES
 from boardctl.virtual import VirtualTable
+from boardctl.virtual.drawing.things import mug
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.things import mug
 from boardctl.virtual.world import Hand as DrawnHand
 from boardctl.virtual.world import World, set_up
 from boardctl.vision import read_board

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from boardctl.rules import Seat, point
 from boardctl.virtual.dice import Die
+from boardctl.virtual.drawing.picture_truth import record_of
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.picture_truth import record_of
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Hand, World
 from boardctl.vision import read_board
 from boardctl.vision.points.columns import POINTS, SLOTS, STRIPS

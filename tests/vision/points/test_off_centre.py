@@ -9,9 +9,9 @@ import pytest
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Backgammon, Placement, Seat, point
 from boardctl.virtual.dice import Die
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS, DiceLook
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import drawn_installation
+from boardctl.virtual.unseen.looks import drawn_installation
 from boardctl.virtual.world import Checker, World, empty_world, set_up
 from boardctl.vision.points.off_centre import beside
 from boardctl.vision.points.reading import PointsSeen, read_points_and_bar

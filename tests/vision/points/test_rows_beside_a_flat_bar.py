@@ -8,9 +8,9 @@ import pytest
 
 from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Backgammon, Place, Placement, Seat, Stack, bar, point
-from boardctl.virtual.flat_bars import without_bar
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import Installation, drawn_installation, printed
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.unseen.flat_bars import without_bar
+from boardctl.virtual.unseen.looks import Installation, drawn_installation, printed
 from boardctl.virtual.world import Cube, World, empty_world, set_up
 from boardctl.vision.points.reading import PointsSeen, read_points_and_bar
 from calibration import Calibration, calibrate

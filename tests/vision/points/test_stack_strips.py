@@ -8,8 +8,8 @@ import pytest
 
 from boardctl.cli.bench_stacks import laid_in_hollows
 from boardctl.rules import Backgammon, Placement, Seat, point
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.board import read_board
 from boardctl.vision.frame import read_frame

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from boardctl.virtual.training_scans import draw
+from boardctl.virtual.training.scans import draw
 from boardctl.vision.training.dice_scans import STORED_DIE_PX, Scan
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from boardctl.cli.bench_stacks import laid_in_hollows
 from boardctl.rules import Placement, Seat, point
-from boardctl.virtual.training_boards import Drawn, draw, filled
-from boardctl.virtual.training_slots import slots_held
+from boardctl.virtual.training.boards import Drawn, draw, filled
+from boardctl.virtual.training.slots import slots_held
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.points.columns import POINTS
 from boardctl.vision.training.column_data import columns_drawn, slot_at

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from boardctl.rules import Backgammon, Seat, tray
-from boardctl.virtual.brush import Picture
+from boardctl.virtual.drawing.brush import Picture
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.render import Renderer
 from boardctl.virtual.world import Checker, World, empty_world, set_up
 from boardctl.vision.trays.reading import read_trays
 from boardctl.vision.trays.rows import MIDDLES, TRAY_MIDDLE, band_of

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardctl.rules import Seat
-from boardctl.virtual.training_trays import HIDDEN, draw
+from boardctl.virtual.training.trays import HIDDEN, draw
 from boardctl.vision.points.seat_palette import SeatPalette
 from boardctl.vision.training.tray_painting import painted
 from boardctl.vision.trays.runs import FIRST, LAST_ROW, MOST, SIGNS, THICKNESS, rows_of, scores_of

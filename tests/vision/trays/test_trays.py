@@ -10,10 +10,10 @@ import pytest
 
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Backgammon, Placement, Seat, tray
-from boardctl.virtual.brush import Picture
+from boardctl.virtual.drawing.brush import Picture
+from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS
-from boardctl.virtual.render import Renderer
-from boardctl.virtual.unseen_looks import drawn_installation
+from boardctl.virtual.unseen.looks import drawn_installation
 from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.points.strip_reading import BARE_LOGITS
 from boardctl.vision.trays.reading import RUN_POSSIBLE, RUN_SEEN, read_trays, see_trays, tray_reading
