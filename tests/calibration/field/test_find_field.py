@@ -18,7 +18,7 @@ from boardctl.virtual.unseen.looks import Installation, drawn_installation, orna
 from boardctl.virtual.world import empty_world, set_up
 from calibration import CalibrationError
 from calibration.corners import Side, as_corners
-from calibration.field.find import LEAST, FoundField, as_option, find_field, rated_fields
+from calibration.field.find import LEAST, LEAST_ALONE, LEAST_TWICE, FoundField, as_option, find_field, rated_fields
 from calibration.field.point_edges import straight_edges, to_search_size, wedges
 
 Picture = NDArray[np.uint8]
@@ -62,6 +62,35 @@ def test_a_board_that_is_hardly_seen_is_found_where_two_looks_show_it(share: flo
     assert max(field.rating for field in rated_fields(dim)) < LEAST
     found = find_field(dim)
     assert min(off_in_checkers(each.corners, true) for each in (found, found.turned)) < 1 / 3
+
+
+@pytest.mark.parametrize(
+    ("rating", "others_off_px", "off_px"),
+    [
+        (LEAST_ALONE - 1, (40.0, 41.0), 41.0),  # the other looks agree
+        (LEAST_ALONE - 1, (40.0, 80.0), 0.0),  # they do not
+        (LEAST_ALONE - 1, (1.0, 80.0), 0.0),  # one of them sees it there, too
+        (LEAST_ALONE, (40.0, 41.0), 0.0),  # they are not asked
+    ],
+)
+def test_two_looks_that_agree_know_better_than_one_that_is_not_beyond_doubt(
+    monkeypatch: pytest.MonkeyPatch, rating: float, others_off_px: tuple[float, float], off_px: float
+) -> None:
+    shown = picture("green_felt/f03.jpg")
+    seen = rated_fields(shown)[0]
+
+    def moved(px: float, counts: float) -> FoundField:
+        return replace(seen, corners=as_corners(np.array(seen.corners) + px), rating=counts)
+
+    others = (moved(px, LEAST_TWICE + number) for number, px in enumerate(others_off_px))
+    looks = iter([moved(0.0, rating), *others])
+    monkeypatch.setattr(calibration.field.find, "rated_fields", lambda *_: [next(looks)])
+    assert find_field(shown).is_at(moved(off_px, rating))
+    assert len(list(looks)) == (2 if rating >= LEAST_ALONE else 1 if others_off_px[0] == 1.0 else 0)
+
+
+def test_a_field_that_seems_to_lie_a_point_further_on_is_found_where_other_looks_show_it() -> None:
+    assert off_at_the_start(slanted(drawn_installation(38011, 3)), 3) < 0.4  # 1.29 by the picture as it is
 
 
 def test_what_each_look_shows_elsewhere_is_no_field(monkeypatch: pytest.MonkeyPatch) -> None:
