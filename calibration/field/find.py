@@ -149,7 +149,7 @@ def _field_in(picture: Picture) -> FoundField | None:
             as_it_is = best
         for other in likely:
             if best.is_at(other):
-                return max(best, other, key=lambda field: field.rating)
+                return other if other is as_it_is else max(best, other, key=lambda field: field.rating)
         likely.append(best)
     return as_it_is
 
