@@ -1,4 +1,4 @@
-"""Colours and dice drawn by chance, for installations that are."""
+"""Colours of points, wood, checkers and dice that are drawn by chance."""
 
 import numpy as np
 

@@ -148,7 +148,7 @@ def _field_in(picture: Picture) -> FoundField | None:
                 return best
             as_it_is = best
         for other in likely:
-            if best.is_at(other):
+            if best.is_at(other):  # evened contrast shows corners no more exactly than the picture as it is
                 return other if other is as_it_is else max(best, other, key=lambda field: field.rating)
         likely.append(best)
     return as_it_is

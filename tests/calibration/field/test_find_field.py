@@ -65,16 +65,16 @@ def test_a_board_that_is_hardly_seen_is_found_where_two_looks_show_it(share: flo
 
 
 @pytest.mark.parametrize(
-    ("rating", "others_off_px", "off_px"),
+    ("rating", "others_off_px", "off_px", "not_asked"),
     [
-        (LEAST_ALONE - 1, (40.0, 41.0), 41.0),  # the other looks agree
-        (LEAST_ALONE - 1, (40.0, 80.0), 0.0),  # they do not
-        (LEAST_ALONE - 1, (1.0, 80.0), 0.0),  # one of them sees it there, too
-        (LEAST_ALONE, (40.0, 41.0), 0.0),  # they are not asked
+        (LEAST_ALONE - 1, (40.0, 41.0), 41.0, 0),  # the other looks agree
+        (LEAST_ALONE - 1, (40.0, 80.0), 0.0, 0),  # they do not
+        (LEAST_ALONE - 1, (1.0, 80.0), 0.0, 1),  # one of them sees it there, too
+        (LEAST_ALONE, (40.0, 41.0), 0.0, 2),  # it is beyond doubt
     ],
 )
 def test_two_looks_that_agree_know_better_than_one_that_is_not_beyond_doubt(
-    monkeypatch: pytest.MonkeyPatch, rating: float, others_off_px: tuple[float, float], off_px: float
+    monkeypatch: pytest.MonkeyPatch, rating: float, others_off_px: tuple[float, float], off_px: float, not_asked: int
 ) -> None:
     shown = picture("green_felt/f03.jpg")
     seen = rated_fields(shown)[0]
@@ -86,7 +86,7 @@ def test_two_looks_that_agree_know_better_than_one_that_is_not_beyond_doubt(
     looks = iter([moved(0.0, rating), *others])
     monkeypatch.setattr(calibration.field.find, "rated_fields", lambda *_: [next(looks)])
     assert find_field(shown).is_at(moved(off_px, rating))
-    assert len(list(looks)) == (2 if rating >= LEAST_ALONE else 1 if others_off_px[0] == 1.0 else 0)
+    assert len(list(looks)) == not_asked
 
 
 def test_a_field_that_seems_to_lie_a_point_further_on_is_found_where_other_looks_show_it() -> None:
