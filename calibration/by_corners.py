@@ -6,6 +6,7 @@ position lies on it, and on which side home is, is told by whether the rims of c
 and colours of the two seats where each's belong.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.colours import APART, seats_apart
 from calibration.corners import Corners, are_within
 from calibration.field.corner_fit import corners_at_points
-from calibration.field.find import FOUND_OUTSIDE, LEAST, rated_fields
+from calibration.field.find import FOUND_OUTSIDE, LEAST, LEAST_ALONE, FoundField
 from calibration.least_squares import least_squares
 from calibration.start.landmark_fit import refine_on_landmarks
 from calibration.start.pose_fit import STEPS, Fit, fit_from_corners
@@ -56,10 +57,9 @@ def placed_by_corners(corners: Corners, empty: Picture, start: Picture) -> Fit |
     return max(fits, key=lambda fit: seats_apart(fit.camera, fit.geometry, start), default=None)
 
 
-def placed_by_points(empty: Picture, start: Picture) -> Fit | None:
-    """Gets the fit to the field whose points are seen on the empty board, where the starting position plainly lies on
-    it; None where no field is found, or something else lies there."""
-    fields = rated_fields(empty)
+def placed_by_points(fields: Sequence[FoundField], empty: Picture, start: Picture) -> Fit | None:
+    """Gets the fit to the likeliest of the ``fields`` whose points are seen on the empty board, where the starting
+    position plainly lies on it; None where no field is plain, or something else lies there."""
     size = (empty.shape[1], empty.shape[0])
     if not fields or fields[0].rating < LEAST or not are_within(fields[0].corners, size, FOUND_OUTSIDE):
         return None
@@ -72,6 +72,16 @@ def is_as_given(fit: Fit, corners: Corners) -> bool:
     """Whether a fit has the field's corners where they were given."""
     off_px = np.linalg.norm(fit.corners_px - np.array(corners), axis=1)
     return bool(off_px.max() <= NEAR_CHECKERS * fit.camera.seen_px(fit.geometry.checker_diameter_mm))
+
+
+def points_elsewhere(fields: Sequence[FoundField], fit: Fit) -> Corners | None:
+    """Gets the corners of the field whose points the empty board shows beyond doubt, the likeliest of its ``fields``,
+    where a fit has it elsewhere; None where it does not, or no field is beyond doubt."""
+    if not fields or fields[0].rating < LEAST_ALONE:
+        return None
+    best = fields[0]
+    is_there = any(is_as_given(fit, each.corners) for each in (best, best.turned))
+    return None if is_there else best.corners
 
 
 def plainer(fit: Fit | None, other: Fit | None, empty: Picture, start: Picture) -> Fit | None:

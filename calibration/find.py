@@ -9,11 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardctl.rules import Seat
-from calibration.by_corners import SOME_RIMS, is_as_given, placed_by_corners, placed_by_points, plainer, shows_start
+from calibration.by_corners import (
+    SOME_RIMS,
+    is_as_given,
+    placed_by_corners,
+    placed_by_points,
+    plainer,
+    points_elsewhere,
+    shows_start,
+)
 from calibration.colours import HARDLY_APART, TELL_APART, seats_apart, seats_lightness
 from calibration.corners import Corners, Side, is_seat_a_at
 from calibration.difference import changed
 from calibration.errors import CalibrationError
+from calibration.field.find import as_option, rated_fields
 from calibration.field.in_view import parts_by_board
 from calibration.follow import LEAST_A_QUARTER, least_quarter, outline_mm
 from calibration.home_tray import has_home_tray
@@ -121,7 +130,7 @@ def calibrate(
     fit = fit and refine_on_landmarks(fit, empty, start)
     if corners is None:
         believed = fit and view_problem(fit) is None and shows_start(fit, empty, start)
-        fit = fit if believed else placed_by_points(empty, start) or fit
+        fit = fit if believed else _where_points_are(fit, empty, start)
     elif fit is None or not is_as_given(fit, corners):
         fit = plainer(fit, placed_by_corners(corners, empty, start), empty, start)
     if fit is None:
@@ -155,6 +164,23 @@ def calibrate(
         )
     geometry = fit.geometry.with_trays(has_home_tray(alike[0], fit.camera, fit.geometry))
     return Calibration.of(fit.camera, geometry, *alike)
+
+
+def _where_points_are(fit: Fit | None, empty: Picture, start: Picture) -> Fit | None:
+    """Gets the fit to the points of the empty board where the starting position plainly lies on them; else the one by
+    what changed, if there is any.
+
+    :raises CalibrationError: where the points are seen beyond doubt, and what changed has the board elsewhere.
+    """
+    fields = rated_fields(empty)
+    if placed := placed_by_points(fields, empty, start):
+        return placed
+    if fit is not None and (elsewhere := points_elsewhere(fields, fit)):
+        raise CalibrationError(
+            "the points of the empty board are seen elsewhere than what looks like the starting position: "
+            f"{KEEP_STILL}give the corners of the field ({as_option(elsewhere)}, if they are right)"
+        )
+    return fit
 
 
 def _placed_in_any(empties: Sequence[Picture], start: Picture, corners: Corners | None) -> Fit | None:

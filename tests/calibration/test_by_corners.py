@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from boardctl.virtual.unseen.looks import drawn_installation, slanted
 from calibration import Calibration, CalibrationError, calibrate, find
-from calibration.by_corners import is_as_given, placed_by_corners, placed_by_points, shows_start
+from calibration.by_corners import is_as_given, placed_by_corners, placed_by_points, points_elsewhere, shows_start
 from calibration.corners import Corners, as_corners
+from calibration.field.find import rated_fields
+from calibration.start.pose_fit import Fit, fit_from_corners
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -42,6 +45,10 @@ def off_checkers(calibration: Calibration, installation: Any) -> float:
     """Gets how far the furthest corner is from where it truly is, in checkers."""
     off = np.linalg.norm(corners_of(calibration) - installation.corners, axis=1).max()
     return float(off / calibration.camera.seen_px(calibration.geometry.checker_diameter_mm))
+
+
+def by_points(empty: Picture, start: Picture) -> Fit | None:
+    return placed_by_points(rated_fields(empty), empty, start)
 
 
 def given(installation: Any) -> Corners:
@@ -78,7 +85,7 @@ def test_the_same_board_is_found_by_its_points_and_by_its_corners(installation: 
     by_corners = placed_by_corners(given(installation), empty, start)
     assert by_corners is not None
     assert is_as_given(by_corners, given(installation))
-    for fit in (placed_by_points(empty, start), by_corners):
+    for fit in (by_points(empty, start), by_corners):
         assert fit is not None
         assert shows_start(fit, empty, start)
         corners = fit.camera.project([(x, y, 0.0) for x, y in fit.geometry.corners])
@@ -88,21 +95,21 @@ def test_the_same_board_is_found_by_its_points_and_by_its_corners(installation: 
 
 def test_a_game_in_progress_is_no_starting_position_whatever_is_known_of_the_field(green: Any) -> None:
     later = cv2.imread(str(Path(green.folder) / "f13.jpg"))
-    assert placed_by_points(green.empty, later) is None
-    assert placed_by_points(green.empty, green.empty) is None
+    assert by_points(green.empty, later) is None
+    assert by_points(green.empty, green.empty) is None
     with pytest.raises(CalibrationError):
         calibrate(green.empty, later)
 
 
 def test_where_no_field_is_seen_none_is_found() -> None:
     grey = np.full((720, 1280, 3), 120, np.uint8)
-    assert placed_by_points(grey, grey) is None
+    assert by_points(grey, grey) is None
     with pytest.raises(CalibrationError, match=r"no board in the picture.*give the corners of the field more exactly"):
         calibrate(grey, grey, as_corners([(300, 600), (980, 600), (980, 100), (300, 100)]))
 
 
 def test_of_a_board_without_a_bar_none_is_made_by_its_points(without_bar: Any) -> None:
-    fit = placed_by_points(without_bar.empty, without_bar.start)
+    fit = by_points(without_bar.empty, without_bar.start)
     assert fit is not None
     assert fit.bar_width < 0.05
     assert is_as_given(fit, as_corners(without_bar.corners))
@@ -123,3 +130,20 @@ def test_a_camera_that_no_board_is_seen_from_is_not_believed_before_the_points(
     shown = np.clip(green.start.astype(np.int16) + 1, 0, 255).astype(np.uint8)  # no picture that was calibrated before
     assert off_checkers(calibrate(green.empty, shown), green) < 0.2
     assert len(seen) >= 2
+
+
+def test_what_looks_like_a_start_beside_points_that_are_plainly_seen_is_refused(draw: Any) -> None:
+    """Of dark red checkers on red, seen aslant, little changes: the rest fits one and two points beside the board's."""
+    red = draw(slanted(drawn_installation(38021, 1)), 1)
+    with pytest.raises(CalibrationError, match=r"points of the empty board are seen elsewhere.*--corners"):
+        calibrate(red.empty, red.start)
+
+
+@pytest.mark.parametrize("points_aside", [0.0, 1.0])
+def test_points_tell_that_a_fit_has_the_board_elsewhere(green: Any, points_aside: float) -> None:
+    fields = rated_fields(green.empty)
+    corners = green.corners + points_aside * (green.corners[1] - green.corners[0]) / 13
+    fit = fit_from_corners(corners, (green.empty.shape[1], green.empty.shape[0]), home_on_right=True)
+    assert fit is not None
+    assert (points_elsewhere(fields, fit) is None) == (points_aside == 0.0)
+    assert points_elsewhere([], fit) is None

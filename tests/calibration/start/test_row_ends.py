@@ -57,6 +57,6 @@ def test_a_board_found_a_checker_off_is_found_by_its_points(a_checker_off: Any) 
 
 
 def test_without_points_it_is_refused(a_checker_off: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find, "placed_by_points", lambda *_: None)
+    monkeypatch.setattr(find, "_where_points_are", lambda fit, *_: fit)
     with pytest.raises(CalibrationError, match="a checker away from the edge"):
         unwrap(calibrate)(a_checker_off.empty, a_checker_off.start)  # not what was found by points, and kept
