@@ -15,6 +15,7 @@ from boardctl.cli.calibrate_live import Shots, found_live
 from boardctl.cli.calibrate_panel import panel
 from boardctl.cli.calibrate_sensors import sensors
 from boardctl.cli.corner_option import CornerTexts, corners_of
+from boardctl.cli.named_points import named_points
 from boardctl.cli.questions import agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain, in_a_folder, writing
 from boardctl.cli.seen_sizes import SeenSizes, seen_sizes
@@ -244,12 +245,12 @@ def _tell(made: Calibration, shots: Shots, given_height: float | None) -> None:
     if (edges_px := soft_edges_px(made)) is not None:
         typer.echo(OUT_OF_FOCUS.format(edges_px=edges_px))
     if white := white_points(made):
-        typer.echo(BURNT_WHITE.format(points=", ".join(map(str, white))))
+        typer.echo(BURNT_WHITE.format(points=named_points(white)))
     corners_px = made.camera.project([(x, y, 0.0) for x, y in made.geometry.corners])
     if burnt := much_burnt_out(made.empty, corners_px):
         typer.echo(burnt)
     if glaring := glaring_points(made):
-        typer.echo(GLARE.format(points=", ".join(map(str, glaring))))
+        typer.echo(GLARE.format(points=named_points(glaring)))
     start = steadied(shots.start, shots.empty)
     if start is not shots.start:
         typer.echo(f"{flickering.SAYS}: {flickering.ADVICE}")

@@ -18,6 +18,7 @@ import cv2
 from boardctl import __version__
 from boardctl.cli import flickering
 from boardctl.cli.journals import made_folder
+from boardctl.cli.named_points import named_points
 from boardctl.cli.seen_sizes import seen_sizes
 from boardctl.cli.table_hall import table_name
 from boardctl.cli.table_page import ending
@@ -146,7 +147,7 @@ def _calibration(path: Path | None) -> tuple[Check, Calibration | None]:
         (white_points(calibration), "light checkers are as white as the board on the points"),
     ):
         if points:
-            says += f"; {why} {', '.join(map(str, points))}"
+            says += f"; {why} {named_points(points)}"
             return Check(name, Verdict.PROBLEM, says, LESS_LIGHT_FIRST), calibration
     return Check(name, Verdict.OK if sizes.is_enough else Verdict.PROBLEM, says, sizes.advice), calibration
 

@@ -100,7 +100,7 @@ def test_fifteen_checkers_of_each_colour_are_enough_and_every_slot_has_both(stan
 def test_the_standin_is_calibrated_by_the_program() -> None:
     ran = run("calibrate", "sensors", "--board", "standin")
     assert ran.code == 0, ran.output
-    assert "[2 of 10] Lay 15 dark checkers on points 4, 5, 6 and 15 light checkers on points 1, 2, 3" in ran.output
+    assert "[2 of 10] Lay 15 dark checkers on points 4 to 6 and 15 light checkers on points 1 to 3" in ran.output
 
 
 def test_a_guided_command_without_anybody_says_so(standin: StandInBoard, monkeypatch: pytest.MonkeyPatch) -> None:

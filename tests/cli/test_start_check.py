@@ -51,7 +51,7 @@ def test_a_hand_over_the_board_in_either_picture_is_told(is_first: bool) -> None
     pictures = (with_hand(empty, HAND), start) if is_first else (empty, with_hand(start, HAND))
     said = [told for told in check_start(calibrated(*pictures)) if "something lies over the board" in told]
     assert len(said) == 1
-    assert "(point " in said[0]
+    assert "(points " in said[0]
 
 
 def test_trays_that_were_full_in_the_first_picture_are_told() -> None:
