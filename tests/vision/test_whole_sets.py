@@ -99,6 +99,22 @@ def test_a_stack_that_nothing_explains_holds_what_is_nowhere_else_and_is_never_s
     assert 0.7 < reading.at(point(6)).confidence <= OPEN
 
 
+def test_a_row_that_is_half_explained_is_not_taken_for_what_would_fit_a_tall_stack_elsewhere() -> None:
+    board = Backgammon().start().placement()
+    half, tall_stack = {3: 0.487, 4: 0.009}, {8: 0.5, 5: 0.35, 6: 0.05, 7: 0.05}
+    reading = weighed_by_sets(seen(board, {point(17): half, point(19): tall_stack}), SET)
+    assert reading.at(point(17)).best == (B,) * 3
+    assert reading.at(point(19)).best == (B,) * 5
+
+
+@pytest.mark.parametrize(("is_covered", "on_19"), [(False, 5), (True, 8)])
+def test_a_row_that_is_seen_is_not_none_though_a_set_is_whole_without_it(is_covered: bool, on_19: int) -> None:
+    row, tall_stack = {3: 0.6, 4: 0.2}, {8: 0.5, 5: 0.065, 6: 0.02, 7: 0.02}
+    board = seen(Backgammon().start().placement(), {point(17): row, point(19): tall_stack})
+    places = (replace(place, hidden=is_covered and place.place == point(17)) for place in board.places)
+    assert weighed_by_sets(replace(board, places=tuple(places)), SET).at(point(19)).best == (B,) * on_19
+
+
 def test_whose_a_stack_is_that_nothing_explains_is_told_by_what_was_seen_of_it() -> None:
     start = Backgammon().start().placement()
     doubt = {point(6): {4: 0.01}, point(12): {4: 0.85, 5: 0.1}}
