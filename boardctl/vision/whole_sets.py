@@ -134,7 +134,7 @@ def _unlisted(place: PlaceReading) -> float:
 
 def _is_seen_to_hold(place: PlaceReading) -> bool:
     """Whether a point is not hidden, and only stacks are listed for it: none of 239 such ones of which nine tenths and
-    less are listed was bare (drawn and traced boards of twelve sets, things on some of them)."""
+    less are listed was bare (rendered, drawn and traced boards of twelve sets, things on some of them)."""
     is_seen = place.place.kind is PlaceKind.POINT and not place.hidden and bool(place.chances)
     return is_seen and all(chance.stack for chance in place.chances)
 
@@ -142,7 +142,7 @@ def _is_seen_to_hold(place: PlaceReading) -> bool:
 def _any_number(place: PlaceReading, checkers: int) -> tuple[StackChance, ...]:
     """Gets chances of nothing and of any number of checkers, all as likely; of whose, by what was seen of them. What is
     listed of a row on a point is as likely beside them as it was seen: of 55 such rows, not covered, of which seven
-    tenths or less are listed, what lay there was (drawn and traced boards of eleven sets)."""
+    tenths or less are listed, what lay there was (rendered, drawn and traced boards of eleven sets)."""
     seen = sum(chance.likelihood for chance in place.chances)
     able = [seat for seat in SEATS if place.place.seat in (None, seat)]
     shares = dict.fromkeys((None, *able), LEAST_SHARE)
