@@ -477,7 +477,7 @@ CHANGES = ("--shadow", "--sunlight", "--other-hour", "--nudge", "--nudge-between
     ("change", "number"),
     [
         *((change, 3) for change in (*CHANGES, "--shadow-between", "--flicker", "--focus", "--noise")),
-        ("--tones", 5),  # which gives levels a plain bow
+        ("--tones", 4),  # which gives levels a bow that is not undone to the last digit
         ("--black", 3),
         ("--veil", 3),
         ("--saturation", 5),  # which makes colours fainter, though not so faint that they are brought back
