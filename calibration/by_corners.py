@@ -74,14 +74,14 @@ def is_as_given(fit: Fit, corners: Corners) -> bool:
     return bool(off_px.max() <= NEAR_CHECKERS * fit.camera.seen_px(fit.geometry.checker_diameter_mm))
 
 
-def points_elsewhere(fields: Sequence[FoundField], fit: Fit) -> Corners | None:
-    """Gets the corners of the field whose points the empty board shows beyond doubt, the likeliest of its ``fields``,
-    where a fit has it elsewhere; None where it does not, or no field is beyond doubt."""
+def points_elsewhere(fields: Sequence[FoundField], fit: Fit) -> FoundField | None:
+    """Gets the field whose points the empty board shows beyond doubt, the likeliest of its ``fields``, where a fit has
+    it elsewhere; None where it does not, or no field is beyond doubt."""
     if not fields or fields[0].rating < LEAST_ALONE:
         return None
     best = fields[0]
     is_there = any(is_as_given(fit, each.corners) for each in (best, best.turned))
-    return None if is_there else best.corners
+    return None if is_there else best
 
 
 def plainer(fit: Fit | None, other: Fit | None, empty: Picture, start: Picture) -> Fit | None:

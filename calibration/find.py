@@ -130,7 +130,7 @@ def calibrate(
     fit = fit and refine_on_landmarks(fit, empty, start)
     if corners is None:
         believed = fit and view_problem(fit) is None and shows_start(fit, empty, start)
-        fit = fit if believed else _where_points_are(fit, empty, start)
+        fit = fit if believed else _where_points_are(fit, empty, start, seat_a or Side.BOTTOM)
     elif fit is None or not is_as_given(fit, corners):
         fit = plainer(fit, placed_by_corners(corners, empty, start), empty, start)
     if fit is None:
@@ -166,9 +166,9 @@ def calibrate(
     return Calibration.of(fit.camera, geometry, *alike)
 
 
-def _where_points_are(fit: Fit | None, empty: Picture, start: Picture) -> Fit | None:
+def _where_points_are(fit: Fit | None, empty: Picture, start: Picture, seat_a: Side) -> Fit | None:
     """Gets the fit to the points of the empty board where the starting position plainly lies on them; else the one by
-    what changed, if there is any.
+    what changed, if there is any. ``seat_a``: at which side of the picture she sits, to name the corners by.
 
     :raises CalibrationError: where the points are seen beyond doubt, and what changed has the board elsewhere.
     """
@@ -176,9 +176,10 @@ def _where_points_are(fit: Fit | None, empty: Picture, start: Picture) -> Fit | 
     if placed := placed_by_points(fields, empty, start):
         return placed
     if fit is not None and (elsewhere := points_elsewhere(fields, fit)):
+        corners = as_option(elsewhere.with_seat_a_at(seat_a).corners)
         raise CalibrationError(
             "the points of the empty board are seen elsewhere than what looks like the starting position: "
-            f"{KEEP_STILL}give the corners of the field ({as_option(elsewhere)}, if they are right)"
+            f"{KEEP_STILL}give the corners of the field ({corners}, if they are right and seat A is at the {seat_a})"
         )
     return fit
 

@@ -81,6 +81,10 @@ class FoundField:
         first, second, third, fourth = self.corners
         return replace(self, corners=(third, fourth, first, second))
 
+    def with_seat_a_at(self, side: Side) -> "FoundField":
+        """The same with seat A at a side of the picture."""
+        return self if is_seat_a_at(side, self.corners) else self.turned
+
     def is_at(self, other: "FoundField") -> bool:
         """Whether another field is at the same place, whoever sits where."""
         own = np.array(self.corners)
@@ -100,7 +104,7 @@ def find_field(picture: Picture, seat_a: Side = Side.BOTTOM) -> FoundField:
             "no backgammon board found in the picture: it must show all of the board from above, tilted by 50 degrees "
             "at most, sharp and not too dark; or give the corners of its field (--corners)"
         )
-    found = best if is_seat_a_at(seat_a, best.corners) else best.turned
+    found = best.with_seat_a_at(seat_a)
     if not are_within(found.corners, (picture.shape[1], picture.shape[0]), FOUND_OUTSIDE):
         raise CalibrationError(
             "a part of the board seems to be outside the picture: take one that shows all of it, or give the corners "
