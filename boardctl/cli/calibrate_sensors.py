@@ -8,7 +8,7 @@ from itertools import groupby
 import typer
 
 from boardctl.cli.board_choice import BoardOption, PortOption, TableFile, connected_board, table_board
-from boardctl.cli.named_points import named_points
+from boardctl.cli.named_points import points_in_words
 from boardctl.cli.questions import Ask, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain
 from firmware_bridge import CHANNEL_COUNT, ChannelClass, SensorBoard, Slot, SlotMap
@@ -153,8 +153,7 @@ def _instruction(laid: Round, slots: SlotMap) -> str:
 
 def _places(there: Iterable[Slot]) -> str:
     slots = list(there)
-    points = named_points(slot.number for slot in slots if slot.kind is SlotKind.POINT)
-    named = [f"points {points}"] if points else []
+    named = points_in_words(slot.number for slot in slots if slot.kind is SlotKind.POINT)
     named += sorted({f"{slot.kind} {slot.seat}" for slot in slots if slot.kind is not SlotKind.POINT})
     return ", ".join(named)
 

@@ -11,6 +11,12 @@ def named_points(numbers: Iterable[int]) -> str:
     return ", ".join(part for run in _runs(sorted(set(numbers))) for part in _named(run))
 
 
+def points_in_words(numbers: Iterable[int]) -> list[str]:
+    """Gets the same as a part of a list of places: "point 8", "points 2, 8 to 12"; nothing where there are none."""
+    told = set(numbers)
+    return [f"point{'s' if len(told) > 1 else ''} {named_points(told)}"] if told else []
+
+
 def _runs(numbers: Iterable[int]) -> Iterator[list[int]]:
     """Gets numbers, in order, those together that follow each other."""
     run: list[int] = []

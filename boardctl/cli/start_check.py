@@ -5,7 +5,7 @@ or the trays are full: then it is not the board that was told, colours may have 
 and what is held against such pictures later is seen where there is nothing.
 """
 
-from boardctl.cli.named_points import named_points
+from boardctl.cli.named_points import points_in_words
 from boardctl.referee.readings import BoardReading
 from boardctl.rules import Backgammon, PlaceKind, Stack
 from boardctl.vision import FrameReading, read_frame
@@ -73,8 +73,7 @@ def covered_in_start(reading: FrameReading) -> str | None:
     hidden = [each.place for each in reading.board.places if each.hidden and each.place.kind is not PlaceKind.TRAY]
     if not hidden and not reading.hand:
         return None
-    points = named_points(place.number for place in hidden if place.kind is PlaceKind.POINT)
-    named = [f"points {points}"] if points else []
+    named = points_in_words(place.number for place in hidden if place.kind is PlaceKind.POINT)
     named += [str(place) for place in hidden if place.kind is not PlaceKind.POINT]
     return COVERED.format(where=f" ({', '.join(named)})" if named else "")
 

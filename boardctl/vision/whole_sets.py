@@ -142,7 +142,8 @@ def _is_seen_to_hold(place: PlaceReading) -> bool:
 def _any_number(place: PlaceReading, checkers: int) -> tuple[StackChance, ...]:
     """Gets chances of nothing and of any number of checkers, all as likely; of whose, by what was seen of them. What is
     listed of a row on a point is as likely beside them as it was seen: of 55 such rows, not covered, of which seven
-    tenths or less are listed, what lay there was (rendered, drawn and traced boards of eleven sets)."""
+    tenths or less are listed, what lay there was (rendered, drawn and traced boards of eleven sets). Elsewhere a part
+    is left for what is usual there."""
     seen = sum(chance.likelihood for chance in place.chances)
     able = [seat for seat in SEATS if place.place.seat in (None, seat)]
     shares = dict.fromkeys((None, *able), LEAST_SHARE)

@@ -98,7 +98,7 @@ def find_field(picture: Picture, seat_a: Side = Side.BOTTOM) -> FoundField:
 
     :raises CalibrationError: when there is none that can be told from all else.
     """
-    best = _field_in(picture)
+    best = _field_in(picture, seat_a)
     if best is None:
         raise CalibrationError(
             "no backgammon board found in the picture: it must show all of the board from above, tilted by 50 degrees "
@@ -129,9 +129,10 @@ LOOKS: tuple[Look, ...] = (_as_it_is, light_contrast_evened, colour_contrast_eve
 """How a picture is looked at, one after the other, until two looks show the field at the same place."""
 
 
-def _field_in(picture: Picture) -> FoundField | None:
+def _field_in(picture: Picture, seat_a: Side) -> FoundField | None:
     """Gets the field that a picture (H x W x 3) shows as it is, or two looks at it show at the same place; None where
-    there is none. Of a field that it does not show beyond doubt two other looks that agree know better.
+    there is none. Of a field that it does not show beyond doubt two other looks that agree know better. ``seat_a``: at
+    which side of the picture she sits, to name corners by.
 
     :raises CalibrationError: where the picture shows it plainly, but at two places as well.
     """
@@ -146,7 +147,7 @@ def _field_in(picture: Picture) -> FoundField | None:
             if any(best.rating - other.rating < A_POINT and not best.is_at(other) for other in rated[1:]):
                 raise CalibrationError(
                     "a backgammon board is found in the picture, but not which of its lines are the ends of the field: "
-                    f"give its corners ({as_option(best.corners)}, if they are right)"
+                    f"give its corners ({as_option(best.with_seat_a_at(seat_a).corners)}, if they are right)"
                 )
             if best.rating >= LEAST_ALONE:
                 return best
