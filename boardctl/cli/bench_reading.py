@@ -18,17 +18,14 @@ from boardctl.referee.readings import BoardReading, DiceReading, Witness
 from boardctl.vision.frame import FIRST, FrameReading, Memory, prepare_eyes, read_following
 from boardctl.vision.measuring.later_changes import Nudge
 from boardctl.vision.measuring.readings import Fault, Measures, Times, measure, measure_hands
-from boardctl.vision.measuring.truth import corners_of, read_truth
+from boardctl.vision.measuring.truth import corners_of, moved_corners, read_truth
 from boardctl.vision.photograph.reading import read_photograph
 from boardctl.vision.report import as_record
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import Calibration, CalibrationError, calibrate
-from calibration.corners import Corners, as_corners
+from calibration.corners import Corners
 from calibration.field.find import find_field
 from calibration.start.pose_fit import LENS_HEIGHT_SPREAD, lens_height
-
-POINT = 1 / 13
-"""A point's width over the field's: a row has twelve points and a bar."""
 
 Read = Iterator[tuple[dict[str, Any], list[Fault], Picture]]
 """Frames as they were read: the record of each, what is wrong in it, and the picture."""
@@ -130,15 +127,6 @@ def photographed(place: Path, measures: Measures, checkers: int, find: bool, cor
             reading, took_ms = FrameReading(BoardReading(Witness.CAMERA, ()), DiceReading(()), hand=False), 0.0
         record = as_record(str(path.with_suffix(".jpg")), reading, took_ms)
         yield record, measure(measures, truth, record), picture
-
-
-def moved_corners(corners: Corners, spread: float, path: Path) -> Corners:
-    """Gets corners as somebody might give them who is not exact: each moved at random, each way by so many widths of
-    points (standard deviation), by the names of a picture and its folder always alike."""
-    rng = np.random.default_rng([*path.parent.name.encode(), *path.stem.encode()])
-    places = np.array(corners)
-    width_px = float(np.linalg.norm(places[1] - places[0])) * POINT
-    return as_corners(places + rng.normal(0, spread * width_px, (4, 2)))
 
 
 def measured_field(name: str, picture: Picture, true: Corners, measures: Measures) -> Corners | None:

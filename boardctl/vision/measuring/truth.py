@@ -16,6 +16,9 @@ from calibration.corners import Corners, as_corners
 
 MM_A_CM = 10.0
 
+POINT = 1 / 13
+"""A point's width over the field's: a row has twelve points and a bar."""
+
 
 @dataclass(frozen=True)
 class TruePicture:
@@ -55,6 +58,15 @@ def corners_of(truth: dict[str, Any]) -> Corners:
     """Gets the field's outer corners of a truth record, in pixels."""
     names = ("A_left", "A_right", "B_right_of_A_view", "B_left_of_A_view")
     return as_corners(truth["field_corners_px"][name] for name in names)
+
+
+def moved_corners(corners: Corners, spread: float, path: Path) -> Corners:
+    """Gets corners as somebody might give them who is not exact: each moved at random, each way by so many widths of
+    points (standard deviation), by the names of a picture and its folder always alike."""
+    rng = np.random.default_rng([*path.parent.name.encode(), *path.stem.encode()])
+    places = np.array(corners)
+    width_px = float(np.linalg.norm(places[1] - places[0])) * POINT
+    return as_corners(places + rng.normal(0, spread * width_px, (4, 2)))
 
 
 def camera_of(truth: dict[str, Any]) -> CameraModel:

@@ -81,7 +81,7 @@ class SizedPoints:
 
 
 @dataclass(frozen=True)
-class _Look:
+class Look:
     """A photograph seen with checkers of one size: the board, its strips, those of the empty board, and the colours of
     seats."""
 
@@ -95,7 +95,22 @@ def points_on_bare_board(
 ) -> SizedPoints | None:
     """Gets what lies on points and bar in a photograph (H x W x 3), given the same without checkers; None where no
     checkers of two colours are found. ``checkers``: how many each seat has in all; 0 where that is not known."""
-    looks: dict[int, tuple[float, _Look]] = {}
+    best = clearest_look(picture, camera, geometry, empty, checkers)
+    if best is None:
+        return None
+    calibration = Calibration.of(camera, best.geometry, empty, empty)
+    seen = read_points_and_bar(picture, calibration, reference=best.reference)
+    doubted = _doubted(best, seen.places)
+    places = tuple(place.at_most(DOUBTED) if place in doubted else place for place in seen.places)
+    return SizedPoints(places, frozenset(place.place for place in doubted), seen.unsaid, seen.covered, best.geometry)
+
+
+def clearest_look(
+    picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty: Picture, checkers: int
+) -> Look | None:
+    """Gets a photograph as it is seen with checkers of that size with which the network knows best what lies there, and
+    with the colours of those that it knows; else as :func:`points_on_bare_board`."""
+    looks: dict[int, tuple[float, Look]] = {}
     for tried in (range(0, len(SIZES), 2), (-1, 1)):
         middle = max(looks, key=lambda index: looks[index][0]) if looks else 0
         for index in (middle + step for step in tried):
@@ -107,12 +122,7 @@ def points_on_bare_board(
         return None
     _, best = max(looks.values(), key=lambda entry: entry[0])
     # By the colours of those that it knows the network knows more of them.
-    best = replace(best, reference=_with_known_colours(best))
-    calibration = Calibration.of(camera, best.geometry, empty, empty)
-    seen = read_points_and_bar(picture, calibration, reference=best.reference)
-    doubted = _doubted(best, seen.places)
-    places = tuple(place.at_most(DOUBTED) if place in doubted else place for place in seen.places)
-    return SizedPoints(places, frozenset(place.place for place in doubted), seen.unsaid, seen.covered, best.geometry)
+    return replace(best, reference=_with_known_colours(best))
 
 
 def in_plainer_light(
@@ -139,7 +149,7 @@ def _with_checkers(geometry: BoardGeometry, size: float) -> BoardGeometry:
     return replace(geometry, checker_diameter_mm=diameter, checker_height_mm=diameter * thickness)
 
 
-def _look(picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty: Picture) -> _Look | None:
+def _look(picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty: Picture) -> Look | None:
     tool = _cutter(camera, geometry)
     strips, bare = tool.cut(picture), tool.cut(empty)
     seats = seats_seen(strips, bare)
@@ -147,7 +157,7 @@ def _look(picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty:
         return None
     leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(STRIPS)], dtype=np.float32)
     palette = seat_palette(seats[Seat.A], seats[Seat.B], bare.reshape(-1, 3))
-    look = _Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette))
+    look = Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette))
     return replace(look, reference=_with_known_colours(look))
 
 
@@ -157,7 +167,7 @@ def _cutter(camera: CameraModel, geometry: BoardGeometry) -> Cutter:
     )
 
 
-def _clearness(look: _Look, checkers: int) -> float:
+def _clearness(look: Look, checkers: int) -> float:
     """Gets how well the network knows what lies on the points, as a mean likelihood."""
     logits = see_strips(look.strips, look.reference).logits
     places = tuple(point_reading(point(strip + 1), logits[strip]) for strip in range(POINTS))
@@ -165,7 +175,7 @@ def _clearness(look: _Look, checkers: int) -> float:
     return float(np.mean([place.confidence * (DOUBTED if place in doubted else 1.0) for place in places]))
 
 
-def _with_known_colours(look: _Look) -> ReferenceStrips:
+def _with_known_colours(look: Look) -> ReferenceStrips:
     """Gets the reference with the colours of all checkers that the network knows: of the two kinds of which they
     plainly are; else of the seats for whose it takes them. What an arm had of a seat's part is not among them."""
     logits = see_strips(look.strips, look.reference).logits
@@ -187,7 +197,7 @@ def _with_known_colours(look: _Look) -> ReferenceStrips:
     return replace(look.reference, palette=seat_palette(colours[Seat.A], colours[Seat.B], board))
 
 
-def _doubted(look: _Look, places: tuple[PlaceReading, ...]) -> set[PlaceReading]:
+def _doubted(look: Look, places: tuple[PlaceReading, ...]) -> set[PlaceReading]:
     """Gets the points that are read otherwise than colour and shape alone say: as holding fewer checkers than seem to
     lie there, or checkers that look like the other seat's. Where that is so of many, all rows are doubted."""
     points = places[:POINTS]

@@ -6,7 +6,7 @@ read as with a calibration, but nothing is said with much confidence (see ``docs
 are not read. Where too little of the board is bare, or in the picture, checkers are looked for as circles.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,12 +25,13 @@ from boardctl.vision.points.columns import POINTS
 from boardctl.vision.points.partly_seen import partly_seen
 from boardctl.vision.trays.bearing_off import ANY_HOMES
 from boardctl.vision.whole_sets import unseen_tray, weighed_by_sets
+from calibration.camera import CameraModel
 from calibration.corners import Corners, as_corners
 from calibration.errors import CalibrationError
 from calibration.field.corner_fit import corners_at_points
 from calibration.field.corner_pose import pose_from_corners
 from calibration.field.plausible_cameras import PlausibleCamera, cameras_seeing
-from calibration.geometry import XY
+from calibration.geometry import XY, BoardGeometry
 
 Picture = NDArray[np.uint8]
 
@@ -55,6 +56,17 @@ MOST_FIELD_PX, MOST_PX = 2000.0, 4608.0
 """A photograph is read no larger than so that its field is so long, and it is itself. A checker then has more than
 twice the pixels with which it is looked at, a die of half an inch some 45; whole photographs of telephones (12 and 48
 million pixels) took 1.2 and 4.5 gigabytes."""
+
+
+@dataclass(frozen=True)
+class BareBoard:
+    """A board in a photograph (H x W x 3) and what that would show without checkers, both in the light in which these
+    are plainer; the camera and the board's sizes, but those of its checkers."""
+
+    camera: CameraModel
+    geometry: BoardGeometry
+    picture: Picture
+    empty: Picture
 
 
 def read_photograph(picture: Picture, corners: Corners, home_on_right: bool = True, checkers: int = 0) -> FrameReading:
@@ -83,9 +95,10 @@ def _unscaled(pixel: XY, scale: float) -> XY:
 def _read(picture: Picture, corners: Corners, home_on_right: bool, checkers: int) -> FrameReading:
     """Gets what a photograph shows that is not too large."""
     corners = corners_at_points(picture, corners)
-    boards = [_posed(picture, corners, home_on_right, width) for width in BAR_WIDTHS]
+    boards = _with_bars(picture, corners, home_on_right)
     bright = made_brighter(picture, np.array(corners, dtype=np.float64))
-    read = _read_on_bare_board(bright, corners, boards, checkers)
+    bare = _bare_board(bright, corners, boards)
+    read = None if bare is None else _read_on_bare_board(bare, checkers)
     (camera, geometry), places = read or places_by_circles(bright, boards)
 
     def cameras(spot_px: XY) -> list[PlausibleCamera]:
@@ -101,18 +114,31 @@ def _read(picture: Picture, corners: Corners, home_on_right: bool, checkers: int
     return FrameReading(BoardReading(Witness.CAMERA, places, cube=cube), DiceReading(dice), hand=False)
 
 
-def _read_on_bare_board(
-    picture: Picture, corners: Corners, boards: list[PosedBoard], checkers: int
-) -> tuple[PosedBoard, tuple[PlaceReading, ...]] | None:
-    """Gets the board, and what lies on its points and bar; None where too little is seen for that."""
+def bare_board(picture: Picture, corners: Corners, home_on_right: bool) -> BareBoard | None:
+    """Gets the board of a photograph (H x W x 3), given the field's outer corners in the order of ``Corners``; None
+    where too little of it is seen, or is bare.
+
+    :raises CalibrationError: when the corners are of no board.
+    """
+    corners = corners_at_points(picture, corners)
+    bright = made_brighter(picture, np.array(corners, dtype=np.float64))
+    return _bare_board(bright, corners, _with_bars(picture, corners, home_on_right))
+
+
+def _bare_board(picture: Picture, corners: Corners, boards: list[PosedBoard]) -> BareBoard | None:
+    """Gets the board with the bar that suits its picture; None where too little is seen for that."""
     if not all(is_shown(number, *boards[-1]) for number in range(1, POINTS + 1)):
         return None
     (camera, geometry), rating = _with_its_bar(picture, corners, boards)
     if rating > UNLIKE:
         return None
     empty = bare_points(picture, PointStrips(camera, geometry))
-    picture, empty = in_plainer_light(picture, camera, geometry, empty)
-    seen = points_on_bare_board(picture, camera, geometry, empty, checkers)
+    return BareBoard(camera, geometry, *in_plainer_light(picture, camera, geometry, empty))
+
+
+def _read_on_bare_board(bare: BareBoard, checkers: int) -> tuple[PosedBoard, tuple[PlaceReading, ...]] | None:
+    """Gets the board, and what lies on its points and bar; None where no checkers of two colours are seen."""
+    seen = points_on_bare_board(bare.picture, bare.camera, bare.geometry, bare.empty, checkers)
     if seen is None:
         return None
     places = seen.places
@@ -122,7 +148,7 @@ def _read_on_bare_board(
         board = weighed_by_sets(read, checkers, seen.unsaid, partly_seen(seen.covered), ANY_HOMES)
         places = tuple(place for place in board.places if place.place.kind is not PlaceKind.TRAY)
     told = tuple(place.at_most(DOUBTED if place.place in seen.doubted else MOST) for place in places)
-    return (camera, seen.geometry), told
+    return (bare.camera, seen.geometry), told
 
 
 def _with_its_bar(picture: Picture, corners: Corners, boards: list[PosedBoard]) -> tuple[PosedBoard, float]:
@@ -144,6 +170,11 @@ def _with_its_bar(picture: Picture, corners: Corners, boards: list[PosedBoard]) 
             if rated_now < rating:
                 width, rating, chosen = tried, rated_now, board
     return chosen, disagreement(picture, PointStrips(*chosen, step_px=GLANCE_PX))
+
+
+def _with_bars(picture: Picture, corners: Corners, home_on_right: bool) -> list[PosedBoard]:
+    """Gets a usual camera and board for each width of the bar that is tried first."""
+    return [_posed(picture, corners, home_on_right, width) for width in BAR_WIDTHS]
 
 
 def _posed(picture: Picture, corners: Corners, home_on_right: bool, bar_width: float) -> PosedBoard:

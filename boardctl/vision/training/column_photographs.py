@@ -1,0 +1,122 @@
+"""Gets strips as they are seen in photographs, by the field's corners alone, to train the network that reads points.
+
+    python -m boardctl.vision.training.column_photographs PICTURES_DIR OUT.npz [--corners-off 0.03] [--first 2]
+
+PICTURES_DIR has a folder an installation with pictures and exact truth, as ``boardctl bench looks --slanted --keep
+PICTURES_DIR`` draws them. Each picture is taken as ``boardctl read --corners`` takes it: camera, bar, empty board,
+colours and the checkers' size are what the photograph itself tells, with its faults, and rails hide what they hide from
+beside the board. What lies there is told by the truth, where it is seen with that camera. What is written is of the
+kind that ``boardctl.virtual.training.tables`` writes; the seats are those for whose the colours are taken.
+"""
+
+import argparse
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from boardctl.vision.measuring.truth import TruePicture, corners_of, moved_corners, read_truth
+from boardctl.vision.photograph.points import Look, clearest_look
+from boardctl.vision.photograph.reading import bare_board
+from boardctl.vision.points.columns import POINTS, STRIPS
+from boardctl.vision.points.seats_seen import DISCS, OWN_SLOTS
+from boardctl.vision.training.column_data import LAYERS, hidden_of, slots_beside, slots_of, untold
+from calibration.corners import Corners
+from calibration.errors import CalibrationError
+
+LOG = logging.getLogger(__name__)
+
+CORNERS_OFF = 0.03
+"""By how many widths of points each corner is given beside where it is, each way (standard deviation)."""
+CHECKERS = 15
+"""So many checkers each seat has."""
+Slots = NDArray[np.int64]
+
+
+def look_of(picture: TruePicture, corners: Corners) -> tuple[Look, Slots] | None:
+    """Gets a photograph as it is seen by its field's corners, and what lies in the slots of points and bar (26 x 7, as
+    in ``Columns``); None where it is not read in strips."""
+    bare = bare_board(picture.picture(), corners, picture.geometry.home_on_right)
+    look = None if bare is None else clearest_look(bare.picture, bare.camera, bare.geometry, bare.empty, CHECKERS)
+    if bare is None or look is None:
+        return None
+    seen = replace(picture, camera=bare.camera, geometry=look.geometry)
+    slots = np.concatenate([slots_beside(seen, 0.0, 0.0), slots_of(seen)[POINTS:STRIPS]])
+    return look, as_coloured(slots, look)
+
+
+def as_coloured(slots: Slots, look: Look) -> Slots:
+    """Gets slots with the seats exchanged where the colours of a look are the other way round: who is A is told by
+    lightness there."""
+    colours = look.reference.palette.likeness(look.strips[:POINTS])
+    nearer_a = np.array([[np.diff(colours[strip][top]).mean() < 0 for top in DISCS.tops] for strip in range(POINTS)])
+    of_a, of_b = (
+        (slots[:POINTS, :OWN_SLOTS] > low) & (slots[:POINTS, :OWN_SLOTS] <= low + LAYERS) for low in (0, LAYERS)
+    )
+    nearer = nearer_a[:, :OWN_SLOTS]
+    if nearer[of_a].sum() + (~nearer)[of_b].sum() >= (of_a.sum() + of_b.sum()) / 2:
+        return slots
+    exchanged = np.where(slots > LAYERS, slots - LAYERS, slots + LAYERS)
+    return np.where(slots > 0, exchanged, slots)
+
+
+def looks_in(folder: Path, corners_off: float, first: int) -> Iterator[tuple[Look, Slots, NDArray[np.float32]]]:
+    """Gets the photographs of all installations of a folder, from the ``first`` picture of each on, with what lies in
+    their slots and what share of each strip (26) something hides."""
+    for path in sorted(folder.glob("*/f*.json")):
+        if int(path.stem[1:]) < first:
+            continue
+        picture = read_truth(path)
+        try:
+            found = look_of(picture, moved_corners(corners_of(picture.truth), corners_off, path))
+        except CalibrationError as error:
+            LOG.info("%s: %s", path, error)
+            continue
+        if found is None:
+            LOG.info("%s: not seen as strips", path)
+            continue
+        yield *found, np.array(hidden_of(picture)[:STRIPS], dtype=np.float32)
+
+
+def write(folder: Path, out: Path, corners_off: float, first: int) -> int:
+    """Writes the photographs of a folder; gets how many.
+
+    :raises ValueError: when none is read.
+    """
+    seen = list(looks_in(folder, corners_off, first))
+    if not seen:
+        raise ValueError(f"{folder}: no photograph of it is seen as strips")
+    looks, slots, hidden = zip(*seen, strict=True)
+    np.savez(
+        out,
+        strips=np.stack([look.strips for look in looks]),
+        slots=np.stack(slots),
+        hidden=np.stack(hidden),
+        covered=np.stack([untold(each) for each in hidden]),
+        of_look=np.arange(len(seen)),
+        empty=np.stack([look.reference.empty for look in looks]),
+        leaning=np.stack([look.reference.leaning for look in looks]),
+        palettes=np.stack([look.reference.palette.ratios for look in looks]),
+    )
+    return len(seen)
+
+
+def main() -> None:
+    """Gets the strips and writes them."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pictures", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--corners-off", type=float, default=CORNERS_OFF, help="in widths of points")
+    parser.add_argument("--first", type=int, default=2, help="the first picture of each installation that is taken")
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    LOG.info("%d photographs", write(given.pictures, given.out, given.corners_off, given.first))
+
+
+if __name__ == "__main__":
+    main()
