@@ -26,7 +26,7 @@ _COMMANDS = {
     "board": ("boardctl.cli.board:app", "Look at the sensor board itself."),
     "hall": ("boardctl.cli.hall:hall", "Show all tables of a hall to its director."),
     "firmware": ("boardctl.cli.firmware:app", "Build the sensor board's firmware; put it on the board."),
-    "bench": ("boardctl.cli.bench:app", "Measure this machine."),
+    "bench": ("boardctl.cli.bench.commands:app", "Measure this machine."),
     "doctor": ("boardctl.cli.doctor:doctor", "Check everything a table needs; say what to do next."),
 }
 """Each command: where it is, and what it does in a line of the overview, for which no command is imported."""

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from boardctl.cli import build, calibrate
-from boardctl.cli.bench_shown import shown_by
+from boardctl.cli.bench.shown import shown_by
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Backgammon, Seat
 from boardctl.virtual.drawing.render import Renderer

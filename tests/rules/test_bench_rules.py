@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from boardctl.cli.bench_rules import rules
+from boardctl.cli.bench.rules import rules
 from boardctl.cli.reporting import reported
 from boardctl.rules.games import GAMES
 

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from boardctl.cli.bench_stacks import laid_in_hollows
+from boardctl.cli.bench.stacks import laid_in_hollows
 from boardctl.rules import Backgammon, Placement, Seat, point
 from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardctl.cli.bench_stacks import laid_in_hollows
+from boardctl.cli.bench.stacks import laid_in_hollows
 from boardctl.rules import Placement, Seat, point
 from boardctl.virtual.training.boards import Drawn, draw, filled
 from boardctl.virtual.training.slots import slots_held

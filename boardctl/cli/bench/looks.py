@@ -10,8 +10,8 @@ from typing import Annotated
 import cv2
 import typer
 
-from boardctl.cli.bench_reading import Read, measured
-from boardctl.cli.bench_vision import tell
+from boardctl.cli.bench.reading import Read, measured
+from boardctl.cli.bench.vision import tell
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.virtual.unseen.designs import Design, designed, read_designs

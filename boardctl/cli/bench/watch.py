@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from boardctl.cli.bench_places import wanted_installations
+from boardctl.cli.bench.places import wanted_installations
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.sessions import session_of
 from boardctl.devices.faces import Frame

@@ -12,7 +12,7 @@ from typing import Annotated
 import cv2
 import typer
 
-from boardctl.cli.bench_places import wanted_installations
+from boardctl.cli.bench.places import wanted_installations
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import DieReading, Lab

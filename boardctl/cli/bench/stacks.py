@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from boardctl.cli.bench_tables import print_counts
+from boardctl.cli.bench.tables import print_counts
 from boardctl.cli.whole_sets_option import CheckersOption
 from boardctl.devices.faces import Picture
 from boardctl.referee.readings import PlaceReading

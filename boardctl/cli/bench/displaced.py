@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from boardctl.cli.bench_tables import print_counts
+from boardctl.cli.bench.tables import print_counts
 from boardctl.cli.reporting import UsageError
 from boardctl.cli.session_options import GameName
 from boardctl.rules import Backgammon, Game, Place, PlaceKind, Roll, Stack

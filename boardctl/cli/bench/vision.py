@@ -9,9 +9,9 @@ from typing import Annotated
 import cv2
 import typer
 
-from boardctl.cli.bench_places import wanted_installations
-from boardctl.cli.bench_reading import Read, measured, photographed
-from boardctl.cli.bench_shown import changes_between, shown_by
+from boardctl.cli.bench.places import wanted_installations
+from boardctl.cli.bench.reading import Read, measured, photographed
+from boardctl.cli.bench.shown import changes_between, shown_by
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.cli.whole_sets_option import BACKGAMMON_CHECKERS, CheckersOption
 from boardctl.devices.faces import Picture

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import typer
 
-from boardctl.cli.bench_shown import EMPTY, START, Shown, nudge_of
+from boardctl.cli.bench.shown import EMPTY, START, Shown, nudge_of
 from boardctl.cli.found_field import is_placed, turned_like
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture

@@ -12,9 +12,9 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from boardctl.cli.bench_places import wanted_installations
-from boardctl.cli.bench_shown import EMPTY, START
-from boardctl.cli.bench_tables import print_counts
+from boardctl.cli.bench.places import wanted_installations
+from boardctl.cli.bench.shown import EMPTY, START
+from boardctl.cli.bench.tables import print_counts
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.dice import READABLE
 from boardctl.referee.readings import DieReading
