@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,6 +30,12 @@ HIDDEN = 0.15
 
 HIDES = 0.5
 """What is narrower than this part of a checker hides none."""
+
+LEVEL_INSIDE = 127
+"""Level of a mask (0 to 255) above which a place is in it."""
+
+OUTLINE_OFF_PX = 0.7
+"""How far an outline that is told may be from where it is."""
 
 SPOTS = 6
 """Spots along the middle of a bare place that tell how much of it is covered."""
@@ -105,6 +112,7 @@ class _Record:
                 "center_px": self._px([(cube.x_mm, cube.y_mm, cube.z_mm)])[0],
             },
             "hand": {"player_side": world.hands[0].seat.value} if world.hands else None,
+            "covers_px": self._covers(),
             "checkers": [self._checker(one) for one in world.checkers],
             "camera": self._camera(),
             "geometry_cm": self._sizes(),
@@ -112,6 +120,12 @@ class _Record:
             "home_side_is_A_right": self._geometry.home_on_right,
             "field_corners_px": dict(zip(names, corners, strict=True)),
         }
+
+    def _covers(self) -> list[list[list[int]]]:
+        """Gets the outlines of what hides the board: hands and things."""
+        seen = np.where(self._covered > LEVEL_INSIDE, 255, 0).astype(np.uint8)
+        outlines, _ = cv2.findContours(seen, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        return [cv2.approxPolyDP(outline, OUTLINE_OFF_PX, closed=True)[:, 0].tolist() for outline in outlines]
 
     def _point(self, number: int) -> dict[str, Any]:
         here: Place = point(number)
@@ -174,10 +188,10 @@ class _Record:
             return 0.0
         shapes = [self._outline(one) for one in checkers]
         if shapes:
-            mask = mask_of(self._size, shapes) > 127
-            return float((self._covered[mask] > 127).mean())
+            mask = mask_of(self._size, shapes) > LEVEL_INSIDE
+            return float((self._covered[mask] > LEVEL_INSIDE).mean())
         spots = np.clip(np.round(self._px(bare)).astype(int), 0, np.array(self._size) - 1)
-        return float((self._covered[spots[:, 1], spots[:, 0]] > 127).mean())
+        return float((self._covered[spots[:, 1], spots[:, 0]] > LEVEL_INSIDE).mean())
 
     def _outline(self, one: Checker) -> Floats:
         top = top_mm(self._stage, one)
@@ -210,9 +224,11 @@ class _Record:
         return [self._die(die, roller) | aside for die in dice]
 
     def _visible(self, die: Die, outline: Floats) -> float:
-        body = mask_of(self._size, [outline]) > 127
+        body = mask_of(self._size, [outline]) > LEVEL_INSIDE
         before = checkers_before(self._stage, self._world, die)
-        hidden = (self._covered > 127) | (mask_of(self._size, [self._outline(one) for one in before]) > 127)
+        hidden = (self._covered > LEVEL_INSIDE) | (
+            mask_of(self._size, [self._outline(one) for one in before]) > LEVEL_INSIDE
+        )
         return float(1.0 - hidden[body].mean()) if body.any() else 0.0
 
     def _px(self, places_mm: Any) -> list[list[float]]:

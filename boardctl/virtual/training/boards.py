@@ -25,8 +25,9 @@ from boardctl.virtual.drawn_colours import any_colour, any_dice, near_colour
 from boardctl.virtual.looks import LOOKS, CheckerLook, Lens, Light, Look, camera_over
 from boardctl.virtual.training.slots import slots_held, slots_held_in_tray, slots_held_on_bar
 from boardctl.virtual.world import GAP_MM, UPPER_JITTER_MM, Checker, World, empty_world, set_up
-from boardctl.vision.points.columns import CHECKER_PX, POINTS, SLOTS, STRIP_WIDTH, STRIPS, reference_strips
+from boardctl.vision.points.columns import POINTS, SLOTS, STRIPS, reference_strips
 from boardctl.vision.points.stack_strips import stack_cutter
+from boardctl.vision.training.column_data import covered_shares
 from boardctl.vision.trays.rows import SEATS, reference_rows
 from calibration import BoardGeometry, Calibration, CameraModel
 
@@ -51,9 +52,6 @@ DISPLACED = 0.25
 """How often a row does not lie where it should, or one of its checkers."""
 
 MOST_DICE = 9
-
-LEVEL_INSIDE = 127
-"""Level of a mask (0 to 255) above which a place is in it."""
 
 NONE = -1
 """Layers where none lies."""
@@ -124,9 +122,7 @@ class Drawn:
     def shares(self, mask: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Gets what share of each slot (26 x 7, or 28 x 7 with trays), as wide as a checker, a mask of a picture
         (height x width, 255 in it) covers."""
-        cut = self._cut(np.repeat(mask[..., None], 3, axis=2))[..., 0] > LEVEL_INSIDE
-        side = (STRIP_WIDTH - CHECKER_PX) // 2
-        return np.asarray(cut[..., side:-side].reshape(len(cut), SLOTS, -1).mean(axis=2), dtype=np.float64)
+        return covered_shares(self._cut(np.repeat(mask[..., None], 3, axis=2)))
 
     def _cut(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return np.concatenate([cutter.cut(picture) for cutter in self._cutters])

@@ -27,7 +27,7 @@ from boardctl.virtual.drawing.stage import Stage
 from boardctl.virtual.drawing.things import any_thing
 from boardctl.virtual.drawn_colours import any_colour
 from boardctl.virtual.looks import Look
-from boardctl.virtual.training.boards import LEVEL_INSIDE, Drawn, asked_for, drawn_look, filled
+from boardctl.virtual.training.boards import Drawn, asked_for, drawn_look, filled
 from boardctl.virtual.training.scans import DIE_MM, SEATS, any_light, with_cube
 from boardctl.virtual.training.slots import slots_held, slots_held_in_tray
 from boardctl.virtual.training.trays import (
@@ -44,6 +44,7 @@ from boardctl.virtual.unseen.tables import LIGHT_CHANGES, reaching
 from boardctl.virtual.world import CUBE_SIZE_MM, Checker, Thing, World, empty_world
 from boardctl.vision.points.columns import POINTS, SLOTS, STRIPS
 from boardctl.vision.points.reading import BAR_SLOTS
+from boardctl.vision.training.column_data import LEVEL_INSIDE
 from boardctl.vision.trays.rows import MIDDLES
 from calibration import BoardGeometry
 from calibration.start.stack_rims import TOUCHING

@@ -13,6 +13,7 @@ from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Place, Seat, point
 from boardctl.vision.light.even_light import light_evened
 from boardctl.vision.points.columns import (
+    PHOTOGRAPHED,
     POINTS,
     STRIPS,
     Cutter,
@@ -157,7 +158,7 @@ def _look(picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty:
         return None
     leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(STRIPS)], dtype=np.float32)
     palette = seat_palette(seats[Seat.A], seats[Seat.B], bare.reshape(-1, 3))
-    look = Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette))
+    look = Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette, network=PHOTOGRAPHED))
     return replace(look, reference=_with_known_colours(look))
 
 

@@ -118,6 +118,20 @@ def leaning_px(camera: CameraModel, geometry: BoardGeometry, strip: int) -> tupl
     return float(seen[0] / (right[0] - middle[0])), float(seen[1] / (down[1] - middle[1]))
 
 
+@dataclass(frozen=True)
+class StripNetwork:
+    """A network that reads strips: the file of its weights, and that of what makes of the empty board what it needs."""
+
+    file: str
+    empty_file: str
+
+
+CALIBRATED = StripNetwork("columns.onnx", "columns_empty.onnx")
+"""Of boards that are calibrated."""
+PHOTOGRAPHED = StripNetwork("photographs.onnx", "photographs_empty.onnx")
+"""Of boards in photographs by their corners, whose camera, empty board and sizes are told by the photograph alone."""
+
+
 @dataclass(frozen=True, eq=False)
 class ReferenceStrips:
     """What reading needs of one installation, made once. Each is equal to itself alone."""
@@ -131,6 +145,8 @@ class ReferenceStrips:
     """How much larger changes are (root scale) than in pictures as they were taken, where these are made brighter."""
     start: NDArray[np.uint8] | None = None
     """The strips of the starting position; None where there are none, or what is read are other strips."""
+    network: StripNetwork = CALIBRATED
+    """The network that is asked about them."""
 
 
 @lru_cache(maxsize=INSTALLATIONS_KEPT)

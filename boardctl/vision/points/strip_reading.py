@@ -14,9 +14,8 @@ from boardctl.vision.points.own_colour import away_from_board
 
 Floats = NDArray[np.float64]
 
-NETWORK_FILE, EMPTY_NETWORK_FILE = "columns.onnx", "columns_empty.onnx"
 EMPTY_INPUT = "empty"
-"""The network, what makes of the empty board what it needs of that, and the name of the input for this."""
+"""Name of the network's input for what is made of the empty board."""
 
 LAYERS = 3
 """Checkers on top of each other that the network tells apart in one slot."""
@@ -147,7 +146,9 @@ def slot_logits(
         start, end = end, end + slots * CHECKER_PX
         # The network's first layer halves the strips; none of what it makes of one row depends on those two further on.
         empty = made[strip : strip + 1, :, : slots * CHECKER_PX // 2]
-        logits[row, :, :slots] = said_by(NETWORK_FILE, values[:, :, start:end], slots, **{EMPTY_INPUT: empty})[0]
+        logits[row, :, :slots] = said_by(
+            reference.network.file, values[:, :, start:end], slots, **{EMPTY_INPUT: empty}
+        )[0]
     return logits
 
 
@@ -155,7 +156,7 @@ def slot_logits(
 def _made_of_empty(reference: ReferenceStrips) -> NDArray[np.float32]:
     """Gets what the network's first layer makes of the empty board's strips (N x 16 x length/2 x width/2)."""
     shown = empty_input(reference)
-    return np.concatenate([said_by(EMPTY_NETWORK_FILE, strip[None], shown.shape[2]) for strip in shown])
+    return np.concatenate([said_by(reference.network.empty_file, strip[None], shown.shape[2]) for strip in shown])
 
 
 def likelier_seat(logits: Floats) -> int:

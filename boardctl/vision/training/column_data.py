@@ -19,6 +19,7 @@ from boardctl.vision.points.columns import (
     CHECKER_PX,
     POINTS,
     SLOTS,
+    STRIP_WIDTH,
     STRIPS,
     Cutter,
     ReferenceStrips,
@@ -48,6 +49,9 @@ REACHES_BACK = 0.3
 """By how many checkers an upper checker may lie before the middle of the slot that it counts to, and by how many less
 than one behind it: people lay a second layer into the hollows of the first as often as on its checkers, and the one
 between the first two checkers is the first of its layer."""
+
+LEVEL_INSIDE = 127
+"""Level of a mask (0 to 255) above which a place is in it."""
 
 UNSURE = 0.1
 """Share given to both ends of a bar and to a tray over which a hand is: the truth does not tell how much it covers."""
@@ -170,6 +174,23 @@ def columns_beside(folder: Path, rng: np.random.Generator) -> Columns:
 def untold(hidden: NDArray[np.float32]) -> NDArray[np.float32]:
     """Gets what share of each slot (N x 7) is covered where that is told of whole strips (N) alone: NaN."""
     return np.full((len(hidden), SLOTS), np.nan, dtype=np.float32)
+
+
+def covered_shares(cut: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Gets what share of each slot (N x 7), as wide as a checker, a mask covers that was cut as strips (N x length x
+    width x 3; 255 in it)."""
+    side = (STRIP_WIDTH - CHECKER_PX) // 2
+    return _shares(cut, slice(side, -side))
+
+
+def covered_shares_of_lines(cut: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Gets the same (N x 7) of the strips' middle lines: by what a bare point can be told."""
+    return _shares(cut, slice(STRIP_WIDTH // 2 - 1, STRIP_WIDTH // 2 + 1))
+
+
+def _shares(cut: NDArray[np.uint8], columns: slice) -> NDArray[np.float64]:
+    inside = cut[:, :, columns, 0] > LEVEL_INSIDE
+    return np.asarray(inside.reshape(len(cut), SLOTS, -1).mean(axis=2), dtype=np.float64)
 
 
 def columns_drawn(path: Path) -> list[Columns]:

@@ -1,14 +1,15 @@
 """Writes a network that reads points from strips in the two parts in which it is used, or as one again.
 
-    python -m boardctl.vision.training.column_parts WRITTEN.onnx OUT_DIR
-    python -m boardctl.vision.training.column_parts --whole PARTS_DIR OUT.onnx
+    python -m boardctl.vision.training.column_parts [--photographs] WRITTEN.onnx OUT_DIR
+    python -m boardctl.vision.training.column_parts [--photographs] --whole PARTS_DIR OUT.onnx
 
-The other way round they become one again, from which a network can learn on.
+The other way round they become one again, from which a network can learn on. With ``--photographs`` it is the one that
+reads boards that are not calibrated.
 
 A network that learns is shown ten channels (``column_training``): three of the strip, three of its change from the
 empty board, likeness to both seats, leaning right and down. Half of what its first layer makes of them is decided by
 the empty board and the leaning, and stays the same from picture to picture. As a convolution is a sum over channels,
-that is reckoned once, by a network of one layer, ``columns_empty.onnx``; ``columns.onnx`` is shown strips, likenesses,
+that is reckoned once, by a network of one layer, such as ``columns_empty.onnx``; ``columns.onnx`` is shown strips, likenesses,
 and what that one made. Together they say the same, but for rounding: large weights are kept with 16 bits.
 
 Needs the package onnx, which is not part of boardctl.
@@ -21,15 +22,15 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from boardctl.vision.points.columns import STRIP_WIDTH
-from boardctl.vision.points.strip_reading import EMPTY_INPUT, EMPTY_NETWORK_FILE, NETWORK_FILE
+from boardctl.vision.points.columns import CALIBRATED, PHOTOGRAPHED, STRIP_WIDTH, StripNetwork
+from boardctl.vision.points.strip_reading import EMPTY_INPUT
 from boardctl.vision.training.small_weights import halve_weights, widened
 
 CHANGE_COUNTS, LIKENESS_COUNTS = 2.0, 0.25
 """So large a network that learns is shown changes and likenesses; one in use is shown them as they are."""
 
 
-def write_parts(written: Path, out: Path) -> None:
+def write_parts(written: Path, out: Path, files: StripNetwork = CALIBRATED) -> None:
     """Writes both parts of a network into a folder: strips (N x 5 x L x 32) and what is made of the empty board (N x 16
     x L/2 x 16) -> the same as before; the empty board and the leaning (N x 5 x L x 32) -> what is made of it."""
     network = widened(onnx.load(str(written)))
@@ -55,22 +56,22 @@ def write_parts(written: Path, out: Path) -> None:
         [numpy_helper.from_array(still.astype(np.float32), weights.name), bias],
     )
     alone = helper.make_model(of_empty, opset_imports=network.opset_import, ir_version=network.ir_version)
-    onnx.save(alone, str(out / EMPTY_NETWORK_FILE))
+    onnx.save(alone, str(out / files.empty_file))
     weights.CopyFrom(numpy_helper.from_array(moving.astype(np.float32), weights.name))
     graph.node.insert(1, helper.make_node("Add", ["of_strips", EMPTY_INPUT], list(first.output)))
     del first.input[2], first.output[:], graph.input[:]
     first.output.append("of_strips")
     graph.initializer.remove(bias)
     graph.input.extend([_tensor(*strips), _tensor(*maps)])
-    onnx.save(network, str(out / NETWORK_FILE))
-    halve_weights(out / NETWORK_FILE)
+    onnx.save(network, str(out / files.file))
+    halve_weights(out / files.file)
 
 
-def write_whole(parts: Path, out: Path) -> None:
+def write_whole(parts: Path, out: Path, files: StripNetwork = CALIBRATED) -> None:
     """Writes the network of which both parts are in a folder: the inverse of :func:`write_parts`, but for rounding."""
-    network = widened(onnx.load(str(parts / NETWORK_FILE)))
+    network = widened(onnx.load(str(parts / files.file)))
     graph, first = network.graph, network.graph.node[0]
-    alone = onnx.load(str(parts / EMPTY_NETWORK_FILE)).graph
+    alone = onnx.load(str(parts / files.empty_file)).graph
     weights = next(each for each in graph.initializer if each.name == first.input[1])
     bias = next(each for each in alone.initializer if each.name == alone.node[0].input[2])
     still = numpy_helper.to_array(next(each for each in alone.initializer if each.name == alone.node[0].input[1]))
@@ -97,10 +98,12 @@ def main() -> None:
     """Writes what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whole", action="store_true", help="of two parts, the network that they are")
+    parser.add_argument("--photographs", action="store_true", help="of the network for boards without a calibration")
     parser.add_argument("source", type=Path)
     parser.add_argument("out", type=Path)
     given = parser.parse_args()
-    (write_whole if given.whole else write_parts)(given.source, given.out)
+    files = PHOTOGRAPHED if given.photographs else CALIBRATED
+    (write_whole if given.whole else write_parts)(given.source, given.out, files)
 
 
 if __name__ == "__main__":

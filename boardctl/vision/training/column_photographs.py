@@ -24,7 +24,15 @@ from boardctl.vision.photograph.points import Look, clearest_look
 from boardctl.vision.photograph.reading import bare_board
 from boardctl.vision.points.columns import POINTS, STRIPS
 from boardctl.vision.points.seats_seen import DISCS, OWN_SLOTS
-from boardctl.vision.training.column_data import LAYERS, hidden_of, slots_beside, slots_of, untold
+from boardctl.vision.training.column_data import (
+    LAYERS,
+    covered_shares,
+    covered_shares_of_lines,
+    hidden_of,
+    slots_beside,
+    slots_of,
+    untold,
+)
 from calibration.corners import Corners
 from calibration.errors import CalibrationError
 
@@ -35,6 +43,7 @@ CORNERS_OFF = 0.03
 CHECKERS = 15
 """So many checkers each seat has."""
 Slots = NDArray[np.int64]
+Shares = NDArray[np.float32]
 
 
 def look_of(picture: TruePicture, corners: Corners) -> tuple[Look, Slots] | None:
@@ -64,9 +73,22 @@ def as_coloured(slots: Slots, look: Look) -> Slots:
     return np.where(slots > 0, exchanged, slots)
 
 
-def looks_in(folder: Path, corners_off: float, first: int) -> Iterator[tuple[Look, Slots, NDArray[np.float32]]]:
+def covered_in(picture: TruePicture, look: Look, slots: Slots) -> Shares:
+    """Gets what share of each slot (26 x 7) hands and things cover: of one of a row as wide as a checker, of a bare
+    place along its middle line; NaN where the truth does not tell."""
+    outlines = picture.truth.get("covers_px")
+    if outlines is None:
+        return untold(np.zeros(STRIPS, dtype=np.float32))
+    mask = np.zeros((picture.camera.height_px, picture.camera.width_px, 3), dtype=np.uint8)
+    cv2.fillPoly(mask, [np.array(outline, dtype=np.int32) for outline in outlines], (255, 255, 255))
+    cut = look.reference.cutter.cut(mask)
+    bare = (slots == 0).all(axis=1)[:, None]
+    return np.where(bare, covered_shares_of_lines(cut), covered_shares(cut)).astype(np.float32)
+
+
+def looks_in(folder: Path, corners_off: float, first: int) -> Iterator[tuple[Look, Slots, Shares, Shares]]:
     """Gets the photographs of all installations of a folder, from the ``first`` picture of each on, with what lies in
-    their slots and what share of each strip (26) something hides."""
+    their slots, and what share of each strip (26) and of each slot (26 x 7) something hides."""
     for path in sorted(folder.glob("*/f*.json")):
         if int(path.stem[1:]) < first:
             continue
@@ -79,7 +101,7 @@ def looks_in(folder: Path, corners_off: float, first: int) -> Iterator[tuple[Loo
         if found is None:
             LOG.info("%s: not seen as strips", path)
             continue
-        yield *found, np.array(hidden_of(picture)[:STRIPS], dtype=np.float32)
+        yield *found, np.array(hidden_of(picture)[:STRIPS], dtype=np.float32), covered_in(picture, *found)
 
 
 def write(folder: Path, out: Path, corners_off: float, first: int) -> int:
@@ -90,13 +112,13 @@ def write(folder: Path, out: Path, corners_off: float, first: int) -> int:
     seen = list(looks_in(folder, corners_off, first))
     if not seen:
         raise ValueError(f"{folder}: no photograph of it is seen as strips")
-    looks, slots, hidden = zip(*seen, strict=True)
+    looks, slots, hidden, covered = zip(*seen, strict=True)
     np.savez(
         out,
         strips=np.stack([look.strips for look in looks]),
         slots=np.stack(slots),
         hidden=np.stack(hidden),
-        covered=np.stack([untold(each) for each in hidden]),
+        covered=np.stack(covered),
         of_look=np.arange(len(seen)),
         empty=np.stack([look.reference.empty for look in looks]),
         leaning=np.stack([look.reference.leaning for look in looks]),

@@ -145,6 +145,7 @@ def test_what_a_hand_covers_is_hidden_and_nothing_else() -> None:
     without = record_of(STAGE, starting(), Seat.A, "center")
     assert not any(place["occluded"] for place in without["points"].values())
     assert without["hand"] is None
+    assert without["covers_px"] == []
     x, y, _ = GEOMETRY.on_point(6, 2)
     record = record_of(STAGE, with_hand(starting(), Hand(Seat.A, x, y + 40)), Seat.A, "center")
     hidden = {number for number, place in record["points"].items() if place["occluded"]}
@@ -152,6 +153,10 @@ def test_what_a_hand_covers_is_hidden_and_nothing_else() -> None:
     assert hidden <= {"4", "5", "6", "7", "8"}
     assert record["hand"] == {"player_side": "A"}
     assert record["points"]["6"]["count"] == 5
+    covered = covered_in(STAGE, with_hand(starting(), Hand(Seat.A, x, y + 40))) > 127
+    told = np.zeros(covered.shape, dtype=np.uint8)
+    cv2.fillPoly(told, [np.array(outline) for outline in record["covers_px"]], 1)
+    assert (told.astype(bool) ^ covered).sum() < 0.02 * covered.sum()
 
 
 def test_a_die_is_told_with_its_half_and_how_much_of_it_is_seen() -> None:

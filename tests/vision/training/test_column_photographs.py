@@ -1,6 +1,7 @@
 """Strips of photographs to learn from: what lies in them is told where the photograph's own camera sees it."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from boardctl.vision.measuring.truth import corners_of, moved_corners, read_trut
 from boardctl.vision.photograph.points import Look
 from boardctl.vision.points.columns import POINTS, STRIPS
 from boardctl.vision.training.column_data import LAYERS, columns_drawn
-from boardctl.vision.training.column_photographs import as_coloured, look_of, write
+from boardctl.vision.training.column_photographs import as_coloured, covered_in, look_of, write
 
 BOARDS = Path(__file__).parents[2] / "data" / "vision"
 FRAME = BOARDS / "green_felt" / "f03.json"
@@ -45,6 +46,19 @@ def test_seats_are_those_of_the_colours(photograph: Photograph) -> None:
     exchanged = np.where(slots > LAYERS, slots - LAYERS, np.where(slots > 0, slots + LAYERS, slots))
     assert (as_coloured(slots, look) == slots).all()
     assert (as_coloured(exchanged, look) == slots).all()
+
+
+def test_slots_below_a_hand_are_told_as_covered(photograph: Photograph) -> None:
+    truth, look, slots = photograph
+    picture = read_truth(FRAME)
+    assert np.isnan(covered_in(picture, look, slots)).all()  # the truth of renders has no outlines
+    base, tip = (np.array(truth["points"]["20"][name]) for name in ("base_px", "tip_px"))
+    aside = np.array(truth["points"]["19"]["base_px"]) - base
+    arm = np.rint([base - aside / 2, base + aside / 2, tip + aside / 2, tip - aside / 2]).astype(int)
+    told = replace(picture, truth=truth | {"covers_px": [arm.tolist()]})
+    covered = covered_in(told, look, slots)
+    assert (covered[19, 1:4] > 0.8).all()
+    assert not covered[[*range(18), 22, 23], 1:4].any()
 
 
 def test_photographs_are_learned_from_as_they_were_seen(photograph: Photograph, tmp_path: Path) -> None:
