@@ -9,8 +9,8 @@ reads boards that are not calibrated.
 A network that learns is shown ten channels (``column_training``): three of the strip, three of its change from the
 empty board, likeness to both seats, leaning right and down. Half of what its first layer makes of them is decided by
 the empty board and the leaning, and stays the same from picture to picture. As a convolution is a sum over channels,
-that is reckoned once, by a network of one layer, such as ``columns_empty.onnx``; ``columns.onnx`` is shown strips, likenesses,
-and what that one made. Together they say the same, but for rounding: large weights are kept with 16 bits.
+that is reckoned once, by a network of one layer (``columns_empty.onnx``); ``columns.onnx`` is shown strips,
+likenesses, and what that one made. Together they say the same, but for rounding: large weights are kept with 16 bits.
 
 Needs the package onnx, which is not part of boardctl.
 """
