@@ -1,10 +1,13 @@
 """A photograph of an unknown camera, read from the corners of the field alone."""
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from slanted_boards import SlantedBoard
 
 from boardctl.referee.readings import (
@@ -17,10 +20,16 @@ from boardctl.referee.readings import (
     Witness,
 )
 from boardctl.rules import Backgammon, PlaceKind, Seat, point
+from boardctl.virtual.drawing.render import Renderer
+from boardctl.virtual.looks import GREEN_FELT, camera_over
+from boardctl.virtual.world import empty_world, set_up
 from boardctl.vision.frame import FrameReading
+from boardctl.vision.photograph import points
 from boardctl.vision.photograph import reading as photograph
 from boardctl.vision.photograph.points import DOUBTED, in_plainer_light, rows_of_too_many
 from boardctl.vision.photograph.reading import read_photograph
+from boardctl.vision.points.columns import FROM_ABOVE, FROM_BESIDE, ReferenceStrips, StripNetwork
+from boardctl.vision.points.strip_reading import StripsSeen
 from calibration import BoardGeometry, CalibrationError, CameraModel
 from calibration.corners import Corners, as_corners
 
@@ -211,3 +220,25 @@ def test_a_photograph_taken_at_a_slant_is_read(number: int) -> None:
     seen = read_photograph(board.start, corners, board.geometry.home_on_right).board
     for each in range(1, 25):
         assert seen.at(point(each)).best == start.get(point(each), ()), each
+
+
+@pytest.mark.parametrize(("aside_mm", "network"), [(0.0, FROM_ABOVE), (400.0, FROM_ABOVE), (600.0, FROM_BESIDE)])
+def test_photographs_from_beside_are_read_by_the_network_that_has_learned_from_such(
+    monkeypatch: pytest.MonkeyPatch, aside_mm: float, network: StripNetwork
+) -> None:
+    """A camera a metre above the board, so far aside: 22 degrees off the upright, and 31."""
+    asked: list[StripNetwork] = []
+    see = points.see_strips
+
+    def seen(strips: NDArray[np.uint8], reference: ReferenceStrips) -> StripsSeen:
+        asked.append(reference.network)
+        return see(strips, reference)
+
+    monkeypatch.setattr(points, "see_strips", seen)
+    board = replace(GREEN_FELT, camera=camera_over((0.0, -aside_mm, 1000.0), (0.0, 0.0, 0.0), 1100.0))
+    geometry, random = BoardGeometry(), Random(2)
+    world = set_up(empty_world(geometry, random), Backgammon().start().placement(), random)
+    given = as_corners(board.camera.project([(x, y, 0.0) for x, y in geometry.corners]))
+    read_photograph(Renderer(board, geometry, 1).frame(world), given, geometry.home_on_right)
+    assert asked
+    assert set(asked) == {network}
