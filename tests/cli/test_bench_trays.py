@@ -5,7 +5,7 @@ import re
 import pytest
 from command_line import counted, run
 
-from boardctl.cli import bench_trays
+from boardctl.cli.bench import trays as bench_trays
 from calibration import CalibrationError
 
 
