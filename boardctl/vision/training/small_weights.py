@@ -1,9 +1,14 @@
 """Keeps the large weights of a network's ONNX file with 16 bits each, or with eight, and widens them again.
 
-That makes a file half or a quarter as large. OpenCV widens them when it loads it; what a network tells hardly differs.
+    python -m boardctl.vision.training.small_weights FILE.onnx [--halved NAME ...]
+
+writes FILE anew with a byte for each of its large weights, and with 16 bits for those that are named. That makes a file
+half or a quarter as large. OpenCV widens them when it loads it; what a network tells hardly differs.
 Needs the package onnx, which is not part of boardctl.
 """
 
+import argparse
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
@@ -22,17 +27,30 @@ MOST_STEPS = 127
 def halve_weights(path: Path) -> None:
     """Writes an ONNX file anew with its large weights at half precision; they are widened when it is loaded."""
     written = onnx.load(str(path))
-    graph, casts = written.graph, []
-    for weights in graph.initializer:
-        numbers = numpy_helper.to_array(weights)
-        if numbers.dtype == np.float32 and numbers.size >= HALVED_FROM:
-            name = weights.name
-            weights.CopyFrom(numpy_helper.from_array(numbers.astype(np.float16), name + HALF))
-            casts.append(helper.make_node("Cast", [name + HALF], [name], to=TensorProto.FLOAT))
-    nodes = [*casts, *graph.node]
+    graph = written.graph
+    casts = [_halved(weights) for weights in _large(graph)]
+    _put_first(graph, casts)
+    onnx.save(written, str(path))
+
+
+def _large(graph: onnx.GraphProto) -> list[onnx.TensorProto]:
+    """Gets the weights at full precision that are worth a smaller form."""
+    return [
+        each for each in graph.initializer if each.data_type == TensorProto.FLOAT and np.prod(each.dims) >= HALVED_FROM
+    ]
+
+
+def _halved(weights: onnx.TensorProto) -> onnx.NodeProto:
+    """Keeps weights at half precision; gets what widens them."""
+    name, numbers = weights.name, numpy_helper.to_array(weights)
+    weights.CopyFrom(numpy_helper.from_array(numbers.astype(np.float16), name + HALF))
+    return helper.make_node("Cast", [name + HALF], [name], to=TensorProto.FLOAT)
+
+
+def _put_first(graph: onnx.GraphProto, nodes: list[onnx.NodeProto]) -> None:
+    nodes = [*nodes, *graph.node]
     del graph.node[:]
     graph.node.extend(nodes)
-    onnx.save(written, str(path))
 
 
 def widened(written: onnx.ModelProto) -> onnx.ModelProto:
@@ -50,16 +68,26 @@ def widened(written: onnx.ModelProto) -> onnx.ModelProto:
     return network
 
 
-def weights_as_bytes(path: Path) -> None:
+def weights_as_bytes(path: Path, halved: Collection[str] = ()) -> None:
     """Writes an ONNX file anew with a byte for each of its large weights, in steps of a size for each of a layer's
-    outputs, of which it takes 127 to the largest; they are widened when it is loaded."""
+    outputs, of which it takes 127 to the largest; they are widened when it is loaded.
+
+    ``halved``: weights that are kept with 16 bits each instead, by their names.
+
+    :raises ValueError: when a name is that of no large weights of the file.
+    """
     written = widened(onnx.load(str(path)))
-    graph, nodes = written.graph, []
-    for weights in list(graph.initializer):
-        numbers = numpy_helper.to_array(weights)
-        if numbers.size < HALVED_FROM:
+    graph, nodes = written.graph, list[onnx.NodeProto]()
+    large = _large(graph)
+    unknown = set(halved) - {weights.name for weights in large}
+    if unknown:
+        raise ValueError(f"{path}: no large weights named {', '.join(sorted(unknown))}")
+    for weights in large:
+        if weights.name in halved:
+            nodes.append(_halved(weights))
             continue
-        name, each = weights.name, (-1, *(1,) * (numbers.ndim - 1))
+        name, numbers = weights.name, numpy_helper.to_array(weights)
+        each = (-1, *(1,) * (numbers.ndim - 1))
         largest = np.abs(numbers).reshape(len(numbers), -1).max(axis=1)
         step = np.where(largest > 0, largest / MOST_STEPS, 1.0).reshape(each)
         weights.CopyFrom(numpy_helper.from_array(np.round(numbers / step).astype(np.int8), name + BYTE))
@@ -68,9 +96,7 @@ def weights_as_bytes(path: Path) -> None:
             helper.make_node("Cast", [name + BYTE], [name + STEPS], to=TensorProto.FLOAT),
             helper.make_node("Mul", [name + STEPS, name + STEP], [name]),
         ]
-    nodes += graph.node
-    del graph.node[:]
-    graph.node.extend(nodes)
+    _put_first(graph, nodes)
     onnx.save(written, str(path))
 
 
@@ -84,3 +110,19 @@ def _widen_bytes(graph: onnx.GraphProto) -> None:
         graph.initializer.remove(step)
         graph.node.remove(made[name + STEPS])
         graph.node.remove(made[name])
+
+
+def main() -> None:
+    """Writes what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--halved", nargs="*", default=[], help="weights that are kept with 16 bits, by their names")
+    given = parser.parse_args()
+    try:
+        weights_as_bytes(given.file, given.halved)
+    except ValueError as error:
+        parser.error(str(error))
+
+
+if __name__ == "__main__":
+    main()
