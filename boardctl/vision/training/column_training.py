@@ -38,6 +38,7 @@ from boardctl.vision.training.column_stacks import (
 )
 from boardctl.vision.training.column_variations import blob_of, covered_over, shadowed
 from boardctl.vision.training.dice_weights import take_from_file
+from boardctl.vision.training.learning import halved_where_faster
 
 LOG = logging.getLogger(__name__)
 
@@ -295,7 +296,7 @@ def train(
     running, odds = 0.0, LayerOdds()
     for step in range(1, steps + 1):
         blobs, truth = examples.batch(BATCH)
-        with torch.autocast("cpu", torch.bfloat16):
+        with halved_where_faster("cpu"):
             out = model(blobs.to(memory_format=torch.channels_last)).float()
         value = loss_of(out, truth)
         optimiser.zero_grad()

@@ -30,7 +30,15 @@ from boardctl.vision.training.dice_examples import Weakening, direction_in_patch
 from boardctl.vision.training.dice_tilt_sites import LEANING, LYING
 from boardctl.vision.training.dice_weights import as_extra, take_up, write_network
 from boardctl.vision.training.die_turned import believed_off, turned
-from boardctl.vision.training.learning import Batch, Learning, Tensors, add_options, learn, shown_of
+from boardctl.vision.training.learning import (
+    Batch,
+    Learning,
+    Tensors,
+    add_options,
+    halved_where_faster,
+    learn,
+    shown_of,
+)
 from boardctl.vision.training.site_files import found_mm, read_sites
 from boardctl.vision.training.sites import TILTED_DEG, Label, Site
 from calibration.difference import halve
@@ -252,7 +260,7 @@ def batches(groups: Groups, size: int, seed: int) -> Iterator[Batch]:
 def value_of(model: nn.Sequential, batch: Tensors) -> torch.Tensor:
     """Gets the loss of a batch (:func:`batches`)."""
     patches, views, wanted = batch
-    with torch.autocast(patches.device.type, torch.bfloat16):
+    with halved_where_faster(patches.device.type):
         seen = model[:CONVOLUTIONS](shown_of(patches, views))
     return loss(model[CONVOLUTIONS:](seen.float()), wanted)
 

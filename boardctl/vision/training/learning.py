@@ -57,6 +57,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--makers", type=int, default=1, help="processes that make the examples")
 
 
+def halved_where_faster(device: str) -> torch.autocast:
+    """Gets the context in which networks reckon with 16 bits (bfloat16) where that is faster: on a graphics card, and
+    on processors that have it. On one that has not it takes three times as long as 32 bits."""
+    faster = device != "cpu" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
+    return torch.autocast(device, torch.bfloat16, enabled=faster)
+
+
 def learn(
     model: nn.Module,
     batches: Iterable[Batch],

@@ -24,6 +24,7 @@ from boardctl.vision.points.stack_strips import CHANNELS, PATCH_PX, stack_input
 from boardctl.vision.training.column_data import LAYERS
 from boardctl.vision.training.column_training import HELD_OUT
 from boardctl.vision.training.dice_weights import take_up
+from boardctl.vision.training.learning import halved_where_faster
 from boardctl.vision.training.small_weights import halve_weights
 from boardctl.vision.training.stack_rows import Row, rows_drawn, rows_of, share_of, taller, varied
 
@@ -87,7 +88,7 @@ def train(rows: Sequence[Row], steps: int, rate: float = RATE, start: Path | Non
     for step in range(1, steps + 1):
         patches, layers = batch(rows, shares, rng)
         shown += np.bincount(layers, minlength=LAYERS)
-        with torch.autocast("cpu", torch.bfloat16):
+        with halved_where_faster("cpu"):
             out = model(patches.to(memory_format=torch.channels_last)).float()
         loss = nn.functional.cross_entropy(out, layers, label_smoothing=0.02)
         optimiser.zero_grad()
