@@ -9,9 +9,9 @@ import pytest
 from boardctl.vision.networks import said_by
 from boardctl.vision.points.column_input import CHANNELS
 from boardctl.vision.points.columns import (
-    CALIBRATED,
     CHECKER_PX,
-    IN_PHOTOGRAPHS,
+    FROM_ABOVE,
+    FROM_BESIDE,
     STRIP_LENGTH,
     STRIP_WIDTH,
     StripNetwork,
@@ -19,8 +19,8 @@ from boardctl.vision.points.columns import (
 from boardctl.vision.points.strip_reading import EMPTY_INPUT, HAND, SHOWN_SLOTS
 
 INPUTS = [
-    (CALIBRATED.empty_file, (1, CHANNELS, STRIP_LENGTH, STRIP_WIDTH)),
-    (IN_PHOTOGRAPHS.empty_file, (1, CHANNELS, STRIP_LENGTH, STRIP_WIDTH)),
+    (FROM_ABOVE.empty_file, (1, CHANNELS, STRIP_LENGTH, STRIP_WIDTH)),
+    (FROM_BESIDE.empty_file, (1, CHANNELS, STRIP_LENGTH, STRIP_WIDTH)),
     ("stacks.onnx", (1, 8, 72, 72)),
     ("cube_value.onnx", (1, 1, 48, 48)),
     ("dice_reader.onnx", (1, 8, 64, 32)),
@@ -37,7 +37,7 @@ def test_every_engine_says_the_same(file: str, shape: tuple[int, ...]) -> None:
     assert np.abs(said_by(file, values, shape[2]) - usual.forward()).max() < 1e-3
 
 
-@pytest.mark.parametrize("network", [CALIBRATED, IN_PHOTOGRAPHS])
+@pytest.mark.parametrize("network", [FROM_ABOVE, FROM_BESIDE])
 @pytest.mark.parametrize("slots", SHOWN_SLOTS)
 def test_strips_of_every_length_are_read_beside_what_is_made_of_the_empty_board(
     network: StripNetwork, slots: int

@@ -5,6 +5,7 @@ point, the size of the checkers by that with which the network knows best what i
 """
 
 from dataclasses import dataclass, replace
+from math import atan2, degrees, hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,14 @@ from boardctl.referee.readings import PlaceReading
 from boardctl.rules import Place, Seat, point
 from boardctl.vision.light.even_light import light_evened
 from boardctl.vision.points.columns import (
-    IN_PHOTOGRAPHS,
+    FROM_ABOVE,
+    FROM_BESIDE,
     POINTS,
     STRIPS,
     Cutter,
     Picture,
     ReferenceStrips,
+    StripNetwork,
     cutter,
     leaning_px,
     strip_places_mm,
@@ -64,6 +67,10 @@ were taken for its own it seemed to have 5 to 13 too many (traced 27011-03)."""
 
 MANY_STRANGE = 0.25
 """Share of the rows of strange colours from which on the colours themselves are not believed."""
+
+BESIDE_DEG = 25.0
+"""Cameras that see the board's middle from further off the upright stand beside it: those that hang, from which the
+network for boards from above has learned, do not."""
 
 PLAINER = 0.6
 """Light is evened where checkers are so much more plainly of two colours in even light."""
@@ -157,8 +164,14 @@ def _look(picture: Picture, camera: CameraModel, geometry: BoardGeometry, empty:
         return None
     leaning = np.array([leaning_px(camera, geometry, strip) for strip in range(STRIPS)], dtype=np.float32)
     palette = seat_palette(seats[Seat.A], seats[Seat.B], bare.reshape(-1, 3))
-    look = Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette, network=IN_PHOTOGRAPHS))
+    look = Look(geometry, strips, ReferenceStrips(tool, bare, leaning, palette, network=_network(camera)))
     return replace(look, reference=_with_known_colours(look))
+
+
+def _network(camera: CameraModel) -> StripNetwork:
+    """Gets the network that has learned from cameras that see a board from as far aside."""
+    x_mm, y_mm, z_mm = camera.position_mm
+    return FROM_BESIDE if degrees(atan2(hypot(x_mm, y_mm), z_mm)) > BESIDE_DEG else FROM_ABOVE
 
 
 def _cutter(camera: CameraModel, geometry: BoardGeometry) -> Cutter:

@@ -126,10 +126,10 @@ class StripNetwork:
     empty_file: str
 
 
-CALIBRATED = StripNetwork("columns.onnx", "columns_empty.onnx")
-"""Of boards that are calibrated."""
-IN_PHOTOGRAPHS = StripNetwork("columns_photographs.onnx", "columns_photographs_empty.onnx")
-"""Of boards of which the corners alone are known: camera, empty board and colours are what the photograph tells."""
+FROM_ABOVE = StripNetwork("columns.onnx", "columns_empty.onnx")
+"""Of boards that are seen from above, as cameras that hang see them."""
+FROM_BESIDE = StripNetwork("columns_beside.onnx", "columns_beside_empty.onnx")
+"""Of boards in photographs that somebody has taken who stood or sat beside them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +145,7 @@ class ReferenceStrips:
     """How much larger changes are (root scale) than in pictures as they were taken, where these are made brighter."""
     start: NDArray[np.uint8] | None = None
     """The strips of the starting position; None where there are none, or what is read are other strips."""
-    network: StripNetwork = CALIBRATED
+    network: StripNetwork = FROM_ABOVE
     """The network that is asked about them."""
 
 

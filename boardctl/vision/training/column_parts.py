@@ -1,10 +1,10 @@
 """Writes a network that reads points from strips in the two parts in which it is used, or as one again.
 
-    python -m boardctl.vision.training.column_parts [--photographs] WRITTEN.onnx OUT_DIR
-    python -m boardctl.vision.training.column_parts [--photographs] --whole PARTS_DIR OUT.onnx
+    python -m boardctl.vision.training.column_parts [--beside] WRITTEN.onnx OUT_DIR
+    python -m boardctl.vision.training.column_parts [--beside] --whole PARTS_DIR OUT.onnx
 
-The other way round they become one again, from which a network can learn on. With ``--photographs`` it is the one
-that reads photographs.
+The other way round they become one again, from which a network can learn on. With ``--beside`` it is the one that
+reads photographs from beside the board.
 
 A network that learns is shown ten channels (``column_training``): three of the strip, three of its change from the
 empty board, likeness to both seats, leaning right and down. Half of what its first layer makes of them is decided by
@@ -22,7 +22,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from boardctl.vision.points.columns import CALIBRATED, IN_PHOTOGRAPHS, STRIP_WIDTH, StripNetwork
+from boardctl.vision.points.columns import FROM_ABOVE, FROM_BESIDE, STRIP_WIDTH, StripNetwork
 from boardctl.vision.points.strip_reading import EMPTY_INPUT
 from boardctl.vision.training.small_weights import halve_weights, widened
 
@@ -30,7 +30,7 @@ CHANGE_COUNTS, LIKENESS_COUNTS = 2.0, 0.25
 """So large a network that learns is shown changes and likenesses; one in use is shown them as they are."""
 
 
-def write_parts(written: Path, out: Path, files: StripNetwork = CALIBRATED) -> None:
+def write_parts(written: Path, out: Path, files: StripNetwork = FROM_ABOVE) -> None:
     """Writes both parts of a network into a folder: strips (N x 5 x L x 32) and what is made of the empty board (N x 16
     x L/2 x 16) -> the same as before; the empty board and the leaning (N x 5 x L x 32) -> what is made of it."""
     network = widened(onnx.load(str(written)))
@@ -67,7 +67,7 @@ def write_parts(written: Path, out: Path, files: StripNetwork = CALIBRATED) -> N
     halve_weights(out / files.file)
 
 
-def write_whole(parts: Path, out: Path, files: StripNetwork = CALIBRATED) -> None:
+def write_whole(parts: Path, out: Path, files: StripNetwork = FROM_ABOVE) -> None:
     """Writes the network of which both parts are in a folder: the inverse of :func:`write_parts`, but for rounding."""
     network = widened(onnx.load(str(parts / files.file)))
     graph, first = network.graph, network.graph.node[0]
@@ -98,11 +98,11 @@ def main() -> None:
     """Writes what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whole", action="store_true", help="of two parts, the network that they are")
-    parser.add_argument("--photographs", action="store_true", help="of the network that reads photographs")
+    parser.add_argument("--beside", action="store_true", help="of the network for photographs from beside")
     parser.add_argument("source", type=Path)
     parser.add_argument("out", type=Path)
     given = parser.parse_args()
-    files = IN_PHOTOGRAPHS if given.photographs else CALIBRATED
+    files = FROM_BESIDE if given.beside else FROM_ABOVE
     (write_whole if given.whole else write_parts)(given.source, given.out, files)
 
 

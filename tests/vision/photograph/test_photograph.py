@@ -28,7 +28,7 @@ from boardctl.vision.photograph import points
 from boardctl.vision.photograph import reading as photograph
 from boardctl.vision.photograph.points import DOUBTED, in_plainer_light, rows_of_too_many
 from boardctl.vision.photograph.reading import read_photograph
-from boardctl.vision.points.columns import IN_PHOTOGRAPHS, ReferenceStrips, StripNetwork
+from boardctl.vision.points.columns import FROM_ABOVE, FROM_BESIDE, ReferenceStrips, StripNetwork
 from boardctl.vision.points.strip_reading import StripsSeen
 from calibration import BoardGeometry, CalibrationError, CameraModel
 from calibration.corners import Corners, as_corners
@@ -222,11 +222,11 @@ def test_a_photograph_taken_at_a_slant_is_read(number: int) -> None:
         assert seen.at(point(each)).best == start.get(point(each), ()), each
 
 
-@pytest.mark.parametrize("aside_mm", [0.0, 600.0])
-def test_photographs_are_read_by_the_network_that_has_learned_from_such(
-    monkeypatch: pytest.MonkeyPatch, aside_mm: float
+@pytest.mark.parametrize(("aside_mm", "network"), [(0.0, FROM_ABOVE), (400.0, FROM_ABOVE), (600.0, FROM_BESIDE)])
+def test_photographs_from_beside_are_read_by_the_network_that_has_learned_from_such(
+    monkeypatch: pytest.MonkeyPatch, aside_mm: float, network: StripNetwork
 ) -> None:
-    """A camera a metre above the board, and one so far aside: 31 degrees off the upright."""
+    """A camera a metre above the board, so far aside: 22 degrees off the upright, and 31."""
     asked: list[StripNetwork] = []
     see = points.see_strips
 
@@ -241,4 +241,4 @@ def test_photographs_are_read_by_the_network_that_has_learned_from_such(
     given = as_corners(board.camera.project([(x, y, 0.0) for x, y in geometry.corners]))
     read_photograph(Renderer(board, geometry, 1).frame(world), given, geometry.home_on_right)
     assert asked
-    assert set(asked) == {IN_PHOTOGRAPHS}
+    assert set(asked) == {network}
