@@ -19,6 +19,7 @@ from typing import ParamSpec, TypeVar
 
 import cv2
 import numpy as np
+import pytest
 
 import calibration
 from boardctl.virtual.drawing import render
@@ -65,3 +66,13 @@ def once(work: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
 calibration.calibrate = find.calibrate = once(find.calibrate)
 find_field.rated_fields = once(find_field.rated_fields)
 render.Stage = lru_cache(maxsize=STAGES_KEPT)(render.Stage)  # type: ignore[misc, assignment]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Function, nextitem: pytest.Function | None) -> None:
+    """Lets go of what the functions of a module of tests have kept, with the last of its tests: boards and pictures of
+    all modules together are gigabytes in each process."""
+    if nextitem is None or nextitem.module is not item.module:
+        for kept in vars(item.module).values():
+            if hasattr(kept, "cache_clear") and kept.__module__ == item.module.__name__:
+                kept.cache_clear()

@@ -92,8 +92,13 @@ class Stage:
         field_mask = self._box_mask(self._floor(), 0.0)
         self._lay(canvas, self._flat_part(self._field_texture(), 0.0) * self._shade_on_field()[..., None], field_mask)
         eye = self.camera.position_mm
+        along_x = self._wood_texture()
+        along_y = np.ascontiguousarray(along_x.transpose(1, 0, 2))
         for box in sorted(self.boxes.values(), key=lambda one: -_distance(one, eye)):
-            self._draw_box(canvas, box)
+            is_upright = box.x_mm[1] - box.x_mm[0] < box.y_mm[1] - box.y_mm[0]
+            self._draw_box(canvas, box, along_y if is_upright else along_x)
+        # What is drawn on the empty board lies on its floor: of the other planes nothing is asked any more.
+        self._plane_maps = {0.0: self._plane_map(0.0)}
         canvas *= self._light_map()[..., None] * np.array(self.look.light.tint, dtype=np.float32)
         if self.look.polish:
             mirrored = lamp_seen(self.look.light, self._mirroring_slopes)
@@ -240,8 +245,8 @@ class Stage:
         depth = cast + 0.3 * _blurred(mask_of(self._size, feet), 7.0)
         return np.asarray(1.0 - np.minimum(depth, 0.6), dtype=np.float32)
 
-    def _draw_box(self, canvas: NDArray[np.float32], box: Box) -> None:
-        """Draws a box: of a wall towards the middle of the board no more than stands above it."""
+    def _draw_box(self, canvas: NDArray[np.float32], box: Box, wood: NDArray[np.float32]) -> None:
+        """Draws a box of some wood: of a wall towards the middle of the board no more than stands above it."""
         eye = self.camera.position_mm
         low, high = box.z_mm
         outer, inner = box.corners(low), box.corners(max(low, 0.0))
@@ -263,24 +268,17 @@ class Stage:
                 self._lay(canvas[part], flat, mask_of(self._size, [outline])[part])
         outline = self._top_px(box, high)
         part = self._around(outline)
-        across = box.x_mm[1] - box.x_mm[0] < box.y_mm[1] - box.y_mm[0]
-        wood = self._flat_part(self._wood_across if across else self._wood, high, part)
-        self._lay(canvas[part], wood, mask_of(self._size, [outline])[part])
+        self._lay(canvas[part], self._flat_part(wood, high, part), mask_of(self._size, [outline])[part])
         for patch in self.look.on_rails:
             around = [self.camera.project(along(np.array(each))) for each in on_top(patch, box)]
             if around:
                 fill_outlines(canvas, around, lit(patch.colour, TOP_LIGHT))
 
-    @cached_property
-    def _wood(self) -> NDArray[np.float32]:
-        """The texture of rails and bar; a piece of wood each, for each lies elsewhere in it."""
+    def _wood_texture(self) -> NDArray[np.float32]:
+        """Gets the texture of rails and bar; a piece of wood each, for each lies elsewhere in it."""
         grain = wood_grain(self._random, 1400, 2000)[..., None]
         wood = np.array(self.look.wood, dtype=np.float32) * TOP_LIGHT + grain * self.look.wood_grain
         return np.asarray(wood, dtype=np.float32)
-
-    @cached_property
-    def _wood_across(self) -> NDArray[np.float32]:
-        return np.ascontiguousarray(self._wood.transpose(1, 0, 2))
 
     def _around(self, outline: NDArray[np.float64]) -> tuple[slice, slice]:
         """Gets the rows and columns of the picture that an outline (N x 2) touches; none where it is outside."""
