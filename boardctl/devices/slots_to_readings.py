@@ -12,7 +12,7 @@ from itertools import product
 from math import comb, prod
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
-from boardctl.referee.weighing import LIKELIHOOD_FLOOR
+from boardctl.referee.seen.weighing import LIKELIHOOD_FLOOR
 from boardctl.rules import Place, PlaceKind, Seat, Stack, bar, point, tray
 from calibration import BoardGeometry
 from firmware_bridge import ChannelClass, Slot, SlotKind, SlotMap

@@ -14,7 +14,6 @@ from boardctl.lights.words import (
     ruling_text,
     win_text,
 )
-from boardctl.referee.dice import vouched
 from boardctl.referee.effects import (
     ClockShown,
     ClockSide,
@@ -34,6 +33,7 @@ from boardctl.referee.effects import (
 )
 from boardctl.referee.facts import BoardSeen, DiceLifted, DiceRested, Fact, PositionDeclared
 from boardctl.referee.readings import DiceReading, Witness
+from boardctl.referee.seen.dice import vouched
 from boardctl.rules import Placement, Roll, Seat
 
 

@@ -4,10 +4,10 @@ A sensor that sticks, or checkers of a colour that the eyes have not learned, ma
 are asked to tidy a point that is tidy, again and again; here they are told why.
 """
 
-from boardctl.referee.agreement import Agreement, compare
 from boardctl.referee.effects import Phase, Text
 from boardctl.referee.readings import Witness
 from boardctl.referee.response import Response
+from boardctl.referee.seen.agreement import Agreement, compare
 from boardctl.rules import Place
 
 TOLD_AFTER = 3

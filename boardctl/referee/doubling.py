@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
-from boardctl.referee.confirming import end_turn, settle
-from boardctl.referee.correction_window import rolled_on
 from boardctl.referee.cube_put_down import put_down_elsewhere, say_taken
-from boardctl.referee.dice import moved_in, whose
 from boardctl.referee.effects import Certainty, CubeStep, CubeTurned, Notice, Phase, Text
 from boardctl.referee.facts import Answered, BoardSeen, Choice, DiceRested, Doubled, Resigned, Role
-from boardctl.referee.finishing import finish_by
 from boardctl.referee.moving import dice_in_move
-from boardctl.referee.own_correction import answered_before_roll, board_before_roll
 from boardctl.referee.readings import BoardReading, Witness
 from boardctl.referee.response import Response
-from boardctl.referee.rolling import answers, dice_in_roll
+from boardctl.referee.roll.rolling import answers, dice_in_roll
+from boardctl.referee.seen.dice import moved_in, whose
+from boardctl.referee.turn_end.confirming import end_turn, settle
+from boardctl.referee.turn_end.correction_window import rolled_on
+from boardctl.referee.turn_end.finishing import finish_by
+from boardctl.referee.turn_end.own_correction import answered_before_roll, board_before_roll
 from boardctl.rules import OfferKind, Seat, WinKind
 
 CUBE_SEEN = 0.9

@@ -4,10 +4,10 @@ Most rules say nothing of either; some have one hand only, and leave the other's
 That a hand was there is a fact; what it was for, no picture tells.
 """
 
-from boardctl.referee.dice import lying
 from boardctl.referee.effects import Phase, Text
 from boardctl.referee.facts import HandSeen
 from boardctl.referee.response import Response
+from boardctl.referee.seen.dice import lying
 from boardctl.rules import Seat
 
 

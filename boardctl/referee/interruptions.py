@@ -1,11 +1,7 @@
 """What may come at any time: hands, devices that fail and come back, a board declared to be set up anew."""
 
 from boardctl.referee.announcing import is_silent
-from boardctl.referee.before_roll import since_then
-from boardctl.referee.confirming import board_in_confirm, deny
 from boardctl.referee.cube_put_down import remember_hands
-from boardctl.referee.cut_off import cut_off_of
-from boardctl.referee.dice import whose
 from boardctl.referee.effects import Certainty, Notice, Phase, Ruled, Text, TurnJudged
 from boardctl.referee.facts import (
     Answered,
@@ -21,21 +17,25 @@ from boardctl.referee.facts import (
     Queried,
     Role,
 )
-from boardctl.referee.finishing import finish_game
-from boardctl.referee.going_on import advance, require
 from boardctl.referee.hands import note_hands
-from boardctl.referee.judging import CONTRADICTION, judge, notation
-from boardctl.referee.leading_back import differing, lead_back
-from boardctl.referee.lifting import forget_witness
-from boardctl.referee.next_throw import is_throw
 from boardctl.referee.response import Response
-from boardctl.referee.rolling import answers, dice_in_roll, take_throw, take_up
-from boardctl.referee.set_up_anew import back_to_opening
-from boardctl.referee.together import hand_comes
-from boardctl.referee.turns import begin_turn, follow_play
-from boardctl.referee.unsettled import drop_unsettled
-from boardctl.referee.verdicts import turn_case
-from boardctl.referee.weighing import Evidence, best_board, holders, weigh_graph, whole_board
+from boardctl.referee.roll.before_roll import since_then
+from boardctl.referee.roll.next_throw import is_throw
+from boardctl.referee.roll.rolling import answers, dice_in_roll, take_throw, take_up
+from boardctl.referee.roll.set_up_anew import back_to_opening
+from boardctl.referee.roll.together import hand_comes
+from boardctl.referee.seen.cut_off import cut_off_of
+from boardctl.referee.seen.dice import whose
+from boardctl.referee.seen.judging import CONTRADICTION, judge, notation
+from boardctl.referee.seen.weighing import Evidence, best_board, holders, weigh_graph, whole_board
+from boardctl.referee.turn.leading_back import differing, lead_back
+from boardctl.referee.turn.lifting import forget_witness
+from boardctl.referee.turn.turns import begin_turn, follow_play
+from boardctl.referee.turn.unsettled import drop_unsettled
+from boardctl.referee.turn.verdicts import turn_case
+from boardctl.referee.turn_end.confirming import board_in_confirm, deny
+from boardctl.referee.turn_end.finishing import finish_game
+from boardctl.referee.turn_end.going_on import advance, require
 from boardctl.rules import Faults, Place, Placement
 
 _PLAYING = (Phase.CUBE, Phase.ROLL, Phase.MOVE, Phase.CONFIRM, Phase.HOLD, Phase.OPENING)

@@ -3,26 +3,26 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from boardctl.referee.confirming import end_turn, require_confirmed
-from boardctl.referee.correction_window import closed_by_play, waived
-from boardctl.referee.dice import lying, moved_in, turned
 from boardctl.referee.effects import Text
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, DiceLifted, DiceRested, Role
-from boardctl.referee.judging import judge
-from boardctl.referee.last_roll import result_at
-from boardctl.referee.next_throw import is_throw, next_thrower
-from boardctl.referee.parts import Found, found_again, goes_on
 from boardctl.referee.readings import DieReading
 from boardctl.referee.response import Response
-from boardctl.referee.rolling import answers, dice_in_roll
+from boardctl.referee.roll.next_throw import is_throw, next_thrower
+from boardctl.referee.roll.rolling import answers, dice_in_roll
+from boardctl.referee.roll.taken_up import ROLL_COUNTED, is_taken_up, may_be_thrown_again, says_it_counted, take_up_dice
+from boardctl.referee.roll.thrown_again import opening_thrown_again, remember_throw, take_thrown_again
+from boardctl.referee.roll.whose_dice import answered_whose_dice, is_asked, undo_throw
+from boardctl.referee.roll.wrong_start import answered_start, put_right
+from boardctl.referee.seen.dice import lying, moved_in, turned
+from boardctl.referee.seen.judging import judge
 from boardctl.referee.state import Stage, State
-from boardctl.referee.taken_up import ROLL_COUNTED, is_taken_up, may_be_thrown_again, says_it_counted, take_up_dice
-from boardctl.referee.thrown_again import opening_thrown_again, remember_throw, take_thrown_again
-from boardctl.referee.turns import begin_turn, follow_play
-from boardctl.referee.unsettled import settle_earlier
-from boardctl.referee.verdicts import turn_case
-from boardctl.referee.whose_dice import answered_whose_dice, is_asked, undo_throw
-from boardctl.referee.wrong_start import answered_start, put_right
+from boardctl.referee.turn.parts import Found, found_again, goes_on
+from boardctl.referee.turn.turns import begin_turn, follow_play
+from boardctl.referee.turn.unsettled import settle_earlier
+from boardctl.referee.turn.verdicts import turn_case
+from boardctl.referee.turn_end.confirming import end_turn, require_confirmed
+from boardctl.referee.turn_end.correction_window import closed_by_play, waived
+from boardctl.referee.turn_end.last_roll import result_at
 from boardctl.rules import Seat
 from boardctl.rules.turn import has_parts
 

@@ -7,22 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from boardctl.referee import (
-    advising,
-    before_game,
-    clocking,
-    confirming,
-    directing,
-    doubling,
-    interruptions,
-    lifting,
-    moving,
-    own_correction,
-    rolling,
-)
+from boardctl.referee import clocking, doubling, interruptions, moving
 from boardctl.referee.effects import Phase
 from boardctl.referee.facts import Fact
 from boardctl.referee.response import Response
+from boardctl.referee.roll import before_game, rolling
+from boardctl.referee.turn import advising, lifting
+from boardctl.referee.turn_end import confirming, directing, own_correction
 
 Handler = Callable[[Response, Any], None]
 

@@ -92,8 +92,8 @@ class DieReading:
 
     ``value`` is None when it is not vouched for; so is ``flat``. A value may be told with doubt all the same, as of a
     die that a hand may cover in part: ``confidence`` is how likely it is right, and the referee uses none below 0.9
-    (:func:`~boardctl.referee.dice.vouched`). ``section`` is the seat in whose right-hand section the die lies; None on
-    the bar, rail, tray or off the board. ``center_px`` is x, y in the unscaled picture.
+    (:func:`~boardctl.referee.seen.dice.vouched`). ``section`` is the seat in whose right-hand section the die lies;
+    None on the bar, rail, tray or off the board. ``center_px`` is x, y in the unscaled picture.
     ``body``: the colour of what is not pips, in one light for the whole board; None where it is not told.
     ``likeliest``: the value that is likeliest, vouched for or not: nothing is judged by it; None where nobody says so.
     """

@@ -6,14 +6,14 @@ from boardctl.referee.disputed_places import watch_disputes
 from boardctl.referee.doubling import answered_resignation, lapse_resignation, see_cube
 from boardctl.referee.effects import Effect, Phase
 from boardctl.referee.facts import Answered, BoardSeen, DiceLifted, DiceRested, Fact, PositionDeclared
-from boardctl.referee.missing import note_whole, with_missing
 from boardctl.referee.penalties import propose
 from boardctl.referee.phases import TABLE
 from boardctl.referee.response import Match, Response
+from boardctl.referee.roll.missing import note_whole, with_missing
+from boardctl.referee.roll.set_up_anew import begin_opening_anew, note_set_up_anew
+from boardctl.referee.roll.wrong_start import note_none_missing
 from boardctl.referee.ruleset import Ruleset
-from boardctl.referee.set_up_anew import begin_opening_anew, note_set_up_anew
 from boardctl.referee.state import State
-from boardctl.referee.wrong_start import note_none_missing
 from boardctl.rules import Game
 from boardctl.rules import Match as Ledger
 

@@ -20,8 +20,8 @@ from boardctl.referee.effects import (
 from boardctl.referee.facts import BoardSeen, Choice, Role
 from boardctl.referee.readings import BoardReading, Witness
 from boardctl.referee.ruleset import Ruleset
+from boardctl.referee.seen.weighing import Evidence, combined
 from boardctl.referee.state import State
-from boardctl.referee.weighing import Evidence, combined
 from boardctl.rules import Game, MatchRules, Move, MoveGraph, Place, PlaceKind, Placement, Play, Position, Seat
 from boardctl.rules.traits import following
 from boardctl.rules.turn import moves_in, plays_in

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from boardctl.referee.agreement import Agreement, compare
 from boardctl.referee.effects import Effect, TurnJudged
 from boardctl.referee.facts import Fact
 from boardctl.referee.readings import BoardReading, Witness
+from boardctl.referee.seen.agreement import Agreement, compare
 from boardctl.rules import Place
 
 Readings = Callable[[], Mapping[Witness, BoardReading]]

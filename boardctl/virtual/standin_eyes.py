@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from boardctl.referee.dice import READABLE
 from boardctl.referee.readings import (
     BoardReading,
     CubeReading,
@@ -23,6 +22,7 @@ from boardctl.referee.readings import (
     Support,
     Witness,
 )
+from boardctl.referee.seen.dice import READABLE
 from boardctl.rules import Game, Place, PlaceKind, Seat, Stack
 from boardctl.virtual.dice import Die
 from boardctl.virtual.eye_errors import TALL_FROM, EyeErrors, Readings

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from boardctl.devices.slots_to_readings import TRAY_COVERED_FROM, TRAY_SPOTS, SlotTrust, read_slots
 from boardctl.referee.readings import BoardReading, PlaceReading, Witness
-from boardctl.referee.weighing import Evidence, weigh_graph
+from boardctl.referee.seen.weighing import Evidence, weigh_graph
 from boardctl.rules import Backgammon, Place, PlaceKind, Placement, Roll, Seat, bar, point, tray
 from boardctl.rules.turn import begin, moves_in, plays_in
 from boardctl.virtual.sensing import channel_classes

@@ -12,8 +12,8 @@ from test_wrong_start import UNTIL
 from boardctl.referee import Match, read_ruleset
 from boardctl.referee.effects import Effect, GameEnded, Notice, Phase, Ruled, TurnJudged
 from boardctl.referee.facts import Answered, BoardSeen, ButtonPressed, Choice, Doubled, PositionDeclared, Role
-from boardctl.referee.missing import filled, lacking
 from boardctl.referee.readings import BoardReading, StackChance, Witness, sure_reading
+from boardctl.referee.roll.missing import filled, lacking
 from boardctl.rules import Backgammon, BackgammonPosition, Placement, Position, Roll, Seat, point, tray
 
 GAME = Backgammon()

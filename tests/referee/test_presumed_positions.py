@@ -1,7 +1,7 @@
 """Positions that are only presumed: what lies under other checkers is open."""
 
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness
-from boardctl.referee.weighing import Evidence, best_board
+from boardctl.referee.seen.weighing import Evidence, best_board
 from boardctl.rules import Placement, Seat, point, tray
 from boardctl.rules.games import GAMES
 

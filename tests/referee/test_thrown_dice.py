@@ -6,7 +6,11 @@ import pytest
 from seats_at_table import Seats, at_turn, die
 
 from boardctl.referee import Match
-from boardctl.referee.dice import (
+from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign, Text
+from boardctl.referee.facts import Answered, Choice, HandSeen, Role
+from boardctl.referee.presets import read_ruleset
+from boardctl.referee.readings import Support
+from boardctl.referee.seen.dice import (
     NothingNew,
     Rejected,
     Thrown,
@@ -16,10 +20,6 @@ from boardctl.referee.dice import (
     refusal_certainty,
     vouched,
 )
-from boardctl.referee.effects import Certainty, Notice, Phase, PhaseChanged, RollRead, Scene, Sign, Text
-from boardctl.referee.facts import Answered, Choice, HandSeen, Role
-from boardctl.referee.presets import read_ruleset
-from boardctl.referee.readings import Support
 from boardctl.rules import BackgammonPosition, Roll, Seat
 
 HOUSE = read_ruleset("house-seed")

@@ -6,11 +6,11 @@ import pytest
 from seats_at_table import Seats, at_turn, moved
 
 from boardctl.referee import Ruleset, read_ruleset
-from boardctl.referee.agreement import Agreement, compare
 from boardctl.referee.effects import Certainty, Effect, Notice, Phase, Sign
 from boardctl.referee.facts import CheckerSensed, Device, DeviceChanged
 from boardctl.referee.readings import BoardReading, PlaceReading, StackChance, Witness, sure_reading
-from boardctl.referee.weighing import combined
+from boardctl.referee.seen.agreement import Agreement, compare
+from boardctl.referee.seen.weighing import combined
 from boardctl.rules import BackgammonPosition, Place, PlaceKind, Placement, Seat, bar, point, tray
 
 START = BackgammonPosition.start()

@@ -11,7 +11,7 @@ from boardctl.records.encoding import fact_from_json, fact_to_json
 from boardctl.referee.effects import Certainty, Effect, Notice, Phase, Prompt, RollRead, Ruled
 from boardctl.referee.facts import Answered, Choice, DiceRested, Resigned, Role
 from boardctl.referee.readings import DiceReading, Lab
-from boardctl.referee.whose_dice import LEARNT, REMEMBERED, of_the_other_set
+from boardctl.referee.roll.whose_dice import LEARNT, REMEMBERED, of_the_other_set
 from boardctl.rules import Placement, Seat
 
 WHITE: Lab = (88.0, 1.0, 9.0)

@@ -16,7 +16,7 @@ from boardctl.cli.bench.places import wanted_installations
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.pictures import read_picture
 from boardctl.referee.readings import DieReading, Lab
-from boardctl.referee.whose_dice import LEARNT, REMEMBERED, of_the_other_set
+from boardctl.referee.roll.whose_dice import LEARNT, REMEMBERED, of_the_other_set
 from boardctl.rules import Seat
 from boardctl.vision.frame import FrameReader
 from calibration import calibrate

@@ -16,8 +16,8 @@ from boardctl.cli.bench.places import wanted_installations
 from boardctl.cli.bench.shown import EMPTY, START
 from boardctl.cli.bench.tables import print_counts
 from boardctl.devices.pictures import read_picture
-from boardctl.referee.dice import READABLE
 from boardctl.referee.readings import DieReading
+from boardctl.referee.seen.dice import READABLE
 from boardctl.vision.frame import FIRST, prepare_eyes, read_following
 from boardctl.vision.measuring.painted_hands import Die, with_hand_over
 from boardctl.vision.measuring.truth import corners_of

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from boardctl.referee.whose_dice import REMEMBERED
+from boardctl.referee.roll.whose_dice import REMEMBERED
 from boardctl.rules import Game, Position, Roll, Seat
 from boardctl.rules.traits import following
 from boardctl.virtual.playing.doubling import Doubling

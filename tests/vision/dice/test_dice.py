@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from boardctl.referee.dice import CERTAIN_DIE
 from boardctl.referee.readings import BoardReading, DieReading, PlaceReading, StackChance, Support, Witness
+from boardctl.referee.seen.dice import CERTAIN_DIE
 from boardctl.rules import Backgammon, Seat, point
 from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.unseen.looks import drawn_installation

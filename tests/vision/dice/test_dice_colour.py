@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from boardctl.referee.readings import DieReading, Lab, Support
-from boardctl.referee.whose_dice import OF_A_SET, SETS_APART, of_the_other_set
+from boardctl.referee.roll.whose_dice import OF_A_SET, SETS_APART, of_the_other_set
 from boardctl.rules import Backgammon, Seat
 from boardctl.virtual import LOOKS
 from boardctl.virtual.dice import Die, ThrowKind, throw_die

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from conftest import Shots
 
-from boardctl.referee.dice import READABLE
 from boardctl.referee.readings import BoardReading, DieReading, Hand, PlaceReading, StackChance, Support, Witness
+from boardctl.referee.seen.dice import READABLE
 from boardctl.rules import Place, Seat, point
 from boardctl.vision.dice.covered import MAY_BE_COVERED, PROBABLY_COVERED, doubted_near_hands
 from boardctl.vision.frame import FIRST, read_following
