@@ -79,7 +79,7 @@ def test_aids_are_refused_where_only_the_director_may_be_told(tmp_path: Path) ->
 def spoken() -> list[tuple[str, frozenset[str]]]:
     """Gets every text that the rooms' sources say, with the names of its arguments."""
     said = []
-    for path in sorted(path for room in ROOMS for path in room.glob("*.py")):
+    for path in sorted(path for room in ROOMS for path in room.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)
