@@ -1,4 +1,8 @@
-"""The commands: one thin module each; parses, calls, prints. Exit codes: 0 ok, 1 the work failed, 2 wrong usage."""
+"""The commands: one thin module each; parses, calls, prints. Exit codes: 0 ok, 1 the work failed, 2 wrong usage.
+
+``session`` is what the commands share that referee a game, ``guided`` what leads a person through calibrating, and
+``bench`` the benchmarks.
+"""
 
 import os
 import sys

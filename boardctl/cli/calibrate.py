@@ -10,16 +10,16 @@ import typer
 from rich.console import Console
 
 from boardctl.cli import flickering
-from boardctl.cli.calibrate_lights import lights
-from boardctl.cli.calibrate_live import Shots, found_live
-from boardctl.cli.calibrate_panel import panel
-from boardctl.cli.calibrate_sensors import sensors
 from boardctl.cli.corner_option import CornerTexts, corners_of
+from boardctl.cli.guided.lights import lights
+from boardctl.cli.guided.live_pictures import Shots, found_live
+from boardctl.cli.guided.panel import panel
+from boardctl.cli.guided.questions import agreed, ask_person
+from boardctl.cli.guided.sensors import sensors
+from boardctl.cli.guided.start_check import check_start
 from boardctl.cli.named_points import named_points
-from boardctl.cli.questions import agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain, in_a_folder, writing
 from boardctl.cli.seen_sizes import SeenSizes, seen_sizes
-from boardctl.cli.start_check import check_start
 from boardctl.devices.faces import Picture
 from boardctl.devices.pictures import read_picture, write_picture
 from boardctl.rules import Seat

@@ -12,11 +12,14 @@ import typer
 from rich.console import Console
 
 from boardctl.cli.board_choice import BOARD_HELP, BoardKind
-from boardctl.cli.coaches import table_coach
 from boardctl.cli.demo_sight import EYES_HELP, SAID, EyeKind, sight_of
-from boardctl.cli.journals import begin_journal
 from boardctl.cli.reporting import UsageError, in_a_folder, writing
-from boardctl.cli.session_options import (
+from boardctl.cli.session.coaches import table_coach
+from boardctl.cli.session.devices import CAMERA_ALONE
+from boardctl.cli.session.follower import LiveTable, TableFollower
+from boardctl.cli.session.hall import HallAddress, HallTable, asked_hall
+from boardctl.cli.session.journals import begin_journal
+from boardctl.cli.session.options import (
     AssistLevels,
     AssistLifts,
     AutomaticDoubles,
@@ -31,13 +34,10 @@ from boardctl.cli.session_options import (
     RulesetName,
     named_options,
 )
-from boardctl.cli.sessions import CubeCustoms, session_of
-from boardctl.cli.table_devices import CAMERA_ALONE
-from boardctl.cli.table_follower import LiveTable, TableFollower
-from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
-from boardctl.cli.table_page import PageAddress, asked_page
-from boardctl.cli.turn_lines import TurnLines, nowhere
-from boardctl.cli.virtual_sessions import (
+from boardctl.cli.session.page import PageAddress, asked_page
+from boardctl.cli.session.sessions import CubeCustoms, session_of
+from boardctl.cli.session.turn_lines import TurnLines, nowhere
+from boardctl.cli.session.virtual_sessions import (
     LONGEST_MATCH,
     RATES,
     Faults,

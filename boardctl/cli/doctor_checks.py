@@ -17,11 +17,11 @@ import cv2
 
 from boardctl import __version__
 from boardctl.cli import flickering
-from boardctl.cli.journals import made_folder
 from boardctl.cli.named_points import named_points
 from boardctl.cli.seen_sizes import seen_sizes
-from boardctl.cli.table_hall import table_name
-from boardctl.cli.table_page import ending
+from boardctl.cli.session.hall import table_name
+from boardctl.cli.session.journals import made_folder
+from boardctl.cli.session.page import ending
 from boardctl.coach import EngineError, GnuBackgammon, find_gnubg
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame, Picture

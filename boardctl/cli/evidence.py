@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from boardctl.cli.journals import newest_journal
 from boardctl.cli.reporting import WORK_FAILED, UsageError, complain, writing
+from boardctl.cli.session.journals import newest_journal
 from boardctl.records import Journal
 from boardctl.records.findings import NO_PICTURES, finding_of, findings, pictures, rolls
 from boardctl.table.packing import pack_of, refuse_altered, words_of

@@ -10,7 +10,7 @@ import typer
 
 from boardctl.cli.replay import replayed
 from boardctl.cli.reporting import UsageError, complain, in_a_folder, writing
-from boardctl.cli.session_options import PlayerNames, named_players
+from boardctl.cli.session.options import PlayerNames, named_players
 from boardctl.records import Journal, JournalError, effect_to_plain
 from boardctl.records.formats import MatchRecord, left_out, write_json, write_mat, write_sgf
 from boardctl.records.transcript import transcript

@@ -14,11 +14,14 @@ import typer
 from rich.console import Console
 
 from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind
-from boardctl.cli.coaches import table_coach
-from boardctl.cli.interrupted import interrupted
-from boardctl.cli.journals import begin_journal
 from boardctl.cli.reporting import UsageError
-from boardctl.cli.session_options import (
+from boardctl.cli.session.coaches import table_coach
+from boardctl.cli.session.devices import Devices, SessionClock, connect_panel, connect_sensor_board
+from boardctl.cli.session.follower import LiveTable, TableFollower
+from boardctl.cli.session.hall import HallAddress, HallTable, asked_hall
+from boardctl.cli.session.interrupted import interrupted
+from boardctl.cli.session.journals import begin_journal
+from boardctl.cli.session.options import (
     AssistLevels,
     AssistLifts,
     AutomaticDoubles,
@@ -35,12 +38,9 @@ from boardctl.cli.session_options import (
     RulesetName,
     named_options,
 )
-from boardctl.cli.sessions import CubeCustoms, session_of
-from boardctl.cli.table_devices import Devices, SessionClock, connect_panel, connect_sensor_board
-from boardctl.cli.table_follower import LiveTable, TableFollower
-from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
-from boardctl.cli.table_page import PageAddress, asked_page
-from boardctl.cli.turn_lines import HeadLine, TurnLines, nowhere
+from boardctl.cli.session.page import PageAddress, asked_page
+from boardctl.cli.session.sessions import CubeCustoms, session_of
+from boardctl.cli.session.turn_lines import HeadLine, TurnLines, nowhere
 from boardctl.devices.cameras import open_camera, without_password
 from boardctl.devices.faces import Camera, CameraError, Frame, Picture
 from boardctl.devices.settings import DeviceSettings, read_device_settings

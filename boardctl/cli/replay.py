@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.reporting import WORK_FAILED, complain
-from boardctl.cli.turn_lines import frame_of, line_of
+from boardctl.cli.session.turn_lines import frame_of, line_of
 from boardctl.records import Entry, Journal, effect_to_plain, fact_from_json
 from boardctl.referee import Catalogue, Referee, read_catalogue, render
 from boardctl.referee.effects import Effect, RollRead

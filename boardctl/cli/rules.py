@@ -14,7 +14,7 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from boardctl.cli.playouts import playouts
 from boardctl.cli.recorded_lines import recorded_lines
 from boardctl.cli.reporting import USAGE, WORK_FAILED, complain
-from boardctl.cli.session_options import named_options
+from boardctl.cli.session.options import named_options
 from boardctl.rules import Roll, Seat, write_play
 from boardctl.rules.games import GAMES, game_with, read_position, read_situation
 from boardctl.rules.recorded import Comparison, RecordedCaseError, compare

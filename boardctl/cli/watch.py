@@ -11,9 +11,11 @@ import typer
 from rich.console import Console
 
 from boardctl.cli.board_choice import PORT_HELP
-from boardctl.cli.journals import begin_journal
 from boardctl.cli.reporting import UsageError
-from boardctl.cli.session_options import (
+from boardctl.cli.session.devices import Devices, SessionClock, connect_sensor_board
+from boardctl.cli.session.hall import HallAddress, HallTable, asked_hall
+from boardctl.cli.session.journals import begin_journal
+from boardctl.cli.session.options import (
     GameName,
     GameOptions,
     JournalFile,
@@ -23,11 +25,9 @@ from boardctl.cli.session_options import (
     RulesetName,
     named_options,
 )
-from boardctl.cli.sessions import session_of
-from boardctl.cli.table_devices import Devices, SessionClock, connect_sensor_board
-from boardctl.cli.table_hall import HallAddress, HallTable, asked_hall
-from boardctl.cli.table_page import PageAddress, asked_page
-from boardctl.cli.turn_lines import HeadLine, TurnLines
+from boardctl.cli.session.page import PageAddress, asked_page
+from boardctl.cli.session.sessions import session_of
+from boardctl.cli.session.turn_lines import HeadLine, TurnLines
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import CameraError, Frame
 from boardctl.devices.live_camera import LiveCamera

@@ -4,7 +4,7 @@ import pytest
 from command_line import run
 
 from boardctl.cli.reporting import UsageError
-from boardctl.cli.sessions import session_of
+from boardctl.cli.session.sessions import session_of
 from boardctl.referee.assistance import Assistance, Level
 from boardctl.rules import Seat
 from boardctl.table import Session

@@ -11,9 +11,9 @@ import pytest
 from command_line import run
 from gpiozero.pins.mock import MockFactory
 
-from boardctl.cli.calibrate_lights import Look, walk_lights
-from boardctl.cli.calibrate_panel import Button, try_buttons
-from boardctl.cli.calibrate_sensors import calibrate_sensors, report_lines
+from boardctl.cli.guided.lights import Look, walk_lights
+from boardctl.cli.guided.panel import Button, try_buttons
+from boardctl.cli.guided.sensors import calibrate_sensors, report_lines
 from firmware_bridge import ChainLayout, ChannelClass, SensorBoard, SlotMap, StandInBoard
 from firmware_bridge.emulated import EmulatedBoard, SensorLevels
 from firmware_bridge.toolchain import missing_packages
@@ -292,7 +292,7 @@ def test_the_panel_on_the_pi_is_tried(pins: MockFactory, config: Path, monkeypat
             pins.pin(number).drive_high()
 
     monkeypatch.setattr("builtins.input", look)
-    monkeypatch.setattr("boardctl.cli.calibrate_panel.typer.echo", say)
+    monkeypatch.setattr("boardctl.cli.guided.panel.typer.echo", say)
     assert run("calibrate", "panel", "--config", config).code == 0
     assert said[-1] == "every button, lamp and buzzer that was tried is right"
     assert [entry[1:] for entry in lit[:2]] == [(True, False), (False, True)]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from command_line import run
 
-from boardctl.cli.calibrate_live import EMPTY, MOVES, MOVES_BESIDE, ONCE_MORE, START, still_picture
+from boardctl.cli.guided.live_pictures import EMPTY, MOVES, MOVES_BESIDE, ONCE_MORE, START, still_picture
 from boardctl.cli.reporting import UsageError
 from boardctl.devices.faces import Frame, Picture
 from boardctl.devices.pictures import read_picture

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from boardctl.cli.interrupted import interrupted
-from boardctl.cli.journals import begin_journal, written_s
+from boardctl.cli.session.interrupted import interrupted
+from boardctl.cli.session.journals import begin_journal, written_s
 from boardctl.records import Journal
 from boardctl.referee.effects import Phase, PhaseChanged
 from boardctl.referee.facts import HandSeen

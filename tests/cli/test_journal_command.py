@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from boardctl.cli import build
-from boardctl.cli.turn_lines import HeadLine
+from boardctl.cli.session.turn_lines import HeadLine
 from boardctl.lights.words import in_english
 from boardctl.records import Journal
 from boardctl.referee.effects import Cue, MatchLost

@@ -8,7 +8,7 @@ from threading import Barrier
 
 import pytest
 
-from boardctl.cli.journals import begin_journal, newest_journal
+from boardctl.cli.session.journals import begin_journal, newest_journal
 from boardctl.records import Journal, JournalError
 
 AT_ONCE = 6

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from boardctl.cli import build
 from boardctl.cli.reporting import UsageError
-from boardctl.cli.table_page import asked_page
+from boardctl.cli.session.page import asked_page
 from boardctl.console.secrets_kept import matches
 from boardctl.devices.settings import read_device_settings
 from config import CONFIG_DIRECTORY, Listening, PageSettings, SettingsError, parse_yaml_model

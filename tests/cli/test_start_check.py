@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from boardctl.cli.start_check import check_start
+from boardctl.cli.guided.start_check import check_start
 from boardctl.rules import Backgammon, Placement, Seat, Stack, point, tray
 from boardctl.virtual.drawing.render import Renderer
 from boardctl.virtual.looks import LOOKS

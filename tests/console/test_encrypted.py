@@ -13,7 +13,7 @@ import pytest
 from open_table import open_table
 
 from boardctl.cli.doctor_checks import Asked, Verdict, examine
-from boardctl.cli.table_page import TablePage, ending
+from boardctl.cli.session.page import TablePage, ending
 from boardctl.console import Certificate, PageError, usable, valid_until
 from config import Listening, PageSettings
 

@@ -13,7 +13,7 @@ from rich.progress import track
 
 from boardctl.cli.bench.tables import print_counts
 from boardctl.cli.reporting import UsageError
-from boardctl.cli.session_options import GameName
+from boardctl.cli.session.options import GameName
 from boardctl.rules import Backgammon, Game, Place, PlaceKind, Roll, Stack
 from boardctl.rules.games import GAMES
 from boardctl.virtual.drawing.render import Renderer

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
+from boardctl.cli.bench.table_reaction import table_reaction
 from boardctl.cli.board_choice import BOARD_HELP, BoardKind, make_rig
-from boardctl.cli.table_reaction import table_reaction
 from firmware_bridge.bench import LinkFigures, Spread, bench_link
 
 

@@ -13,8 +13,8 @@ from rich.console import Console
 
 from boardctl.cli.board_choice import BoardKind
 from boardctl.cli.demo_sight import SAID, EyeKind, sight_of
-from boardctl.cli.sessions import CubeCustoms, session_of
-from boardctl.cli.virtual_sessions import (
+from boardctl.cli.session.sessions import CubeCustoms, session_of
+from boardctl.cli.session.virtual_sessions import (
     LONGEST_MATCH,
     RATES,
     Faults,

@@ -53,7 +53,7 @@ def stream(
     with TemporaryDirectory(prefix="boardctl-stream-") as folder:
         _film(Path(folder), look, size_px, rate, seconds, seed)
         shown = subprocess.run(  # noqa: S603  our own module with a folder of our own
-            [sys.executable, "-m", "boardctl.cli.stream_table", folder, RULESET],
+            [sys.executable, "-m", "boardctl.cli.bench.stream_table", folder, RULESET],
             check=False,
             stdout=subprocess.PIPE,
             text=True,

@@ -15,7 +15,7 @@ from rich.progress import track
 
 from boardctl.cli.bench.places import wanted_installations
 from boardctl.cli.reporting import UsageError
-from boardctl.cli.sessions import session_of
+from boardctl.cli.session.sessions import session_of
 from boardctl.devices.faces import Frame
 from boardctl.devices.pictures import PictureFiles
 from boardctl.records import Journal

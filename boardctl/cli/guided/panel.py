@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.board_choice import BOARD_HELP, PORT_HELP, BoardKind, chosen_rig, connected_board
-from boardctl.cli.questions import Ask, agreed, ask_person
+from boardctl.cli.guided.questions import Ask, agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain
 from boardctl.devices.panel import GpioPanel, PanelError, PanelSettings
 from boardctl.devices.settings import read_device_settings

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from boardctl.cli.board_choice import BoardOption, PortOption, TableFile, connected_board, table_board
-from boardctl.cli.questions import agreed, ask_person
+from boardctl.cli.guided.questions import agreed, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, complain
 from firmware_bridge import LED_COUNT, ChainLayout, LedFrame, Light, SensorBoard
 from firmware_bridge.rig import BoardRig

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from boardctl.cli import build
 
-PICTURES = Path(__file__).parents[1] / "data" / "vision" / "dice"
+PICTURES = Path(__file__).parents[2] / "data" / "vision" / "dice"
 
 
 @pytest.mark.parametrize("options", [[], ["--corners"]])

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from boardctl.cli import build
 
-INSTALLATIONS = Path(__file__).parents[1] / "data" / "vision"
+INSTALLATIONS = Path(__file__).parents[2] / "data" / "vision"
 
 
 def test_no_throw_with_the_own_dice_is_told_to_be_with_the_opponents() -> None:

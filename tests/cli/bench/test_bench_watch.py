@@ -6,7 +6,7 @@ from pathlib import Path
 
 from command_line import run
 
-SHOTS = Path(__file__).parents[1] / "data" / "vision" / "green_felt"
+SHOTS = Path(__file__).parents[2] / "data" / "vision" / "green_felt"
 
 
 def test_pictures_of_no_game_are_refused_by_name(tmp_path: Path) -> None:

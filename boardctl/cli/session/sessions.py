@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pydantic import ValidationError
 
 from boardctl.cli.reporting import UsageError
-from boardctl.cli.session_options import named_players
+from boardctl.cli.session.options import named_players
 from boardctl.referee import read_ruleset
 from boardctl.referee.assistance import Assist, Assistance, Level
 from boardctl.rules import Seat

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from command_line import counted, run
 
-PICTURES = Path(__file__).parents[1] / "data" / "vision"
+PICTURES = Path(__file__).parents[2] / "data" / "vision"
 
 
 def test_every_flat_die_is_counted_with_a_hand_and_without() -> None:

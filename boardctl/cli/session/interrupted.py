@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from boardctl.cli.journals import written_last, written_s
+from boardctl.cli.session.journals import written_last, written_s
 from boardctl.records import Journal, JournalError
 from boardctl.referee.effects import Phase
 

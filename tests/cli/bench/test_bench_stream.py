@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from command_line import run
 
-from boardctl.cli.stream_table import Film
+from boardctl.cli.bench.stream_table import Film
 
 
 def test_a_film_is_shown_and_its_game_refereed() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from boardctl.cli.questions import Ask
+from boardctl.cli.guided.questions import Ask
 from boardctl.cli.reporting import UsageError, writing
 from boardctl.devices.cameras import open_camera
 from boardctl.devices.faces import Frame, Picture

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from boardctl.cli.table_devices import SessionClock
+from boardctl.cli.session.devices import SessionClock
 from boardctl.devices.faces import Picture
 from boardctl.devices.live_camera import LiveCamera
 from boardctl.records import Journal

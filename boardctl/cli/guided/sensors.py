@@ -8,8 +8,8 @@ from itertools import groupby
 import typer
 
 from boardctl.cli.board_choice import BoardOption, PortOption, TableFile, connected_board, table_board
+from boardctl.cli.guided.questions import Ask, ask_person
 from boardctl.cli.named_points import points_in_words
-from boardctl.cli.questions import Ask, ask_person
 from boardctl.cli.reporting import STOPPED, WORK_FAILED, UsageError, complain
 from firmware_bridge import CHANNEL_COUNT, ChannelClass, SensorBoard, Slot, SlotMap
 from firmware_bridge.errors import RequestRefusedError
