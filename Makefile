@@ -10,6 +10,8 @@ STAMP  := $(VENV)/.installed
 OLDEST := $(VENV)-oldest
 DEMO   ?=
 TESTS  ?=
+# Processes that share the tests, one a core. Each takes up to 2.5 GB: on a Raspberry Pi with 4 GB, WORKERS=1.
+WORKERS ?= auto
 
 .PHONY: demo test check lint types floors coverage oldest clean
 
@@ -23,7 +25,7 @@ demo: $(STAMP)
 	$(BIN)/boardctl demo $(DEMO)
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -37,7 +39,7 @@ floors: $(STAMP)
 
 coverage: $(STAMP)
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto --dist worksteal $(TESTS)
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
@@ -47,7 +49,7 @@ oldest:
 	$(PYTHON) -m venv --clear $(OLDEST)
 	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
 	$(OLDEST)/bin/uv pip install --quiet --python $(OLDEST) --resolution lowest-direct --editable '.[dev]'
-	$(OLDEST)/bin/python -m pytest -n auto --dist worksteal $(TESTS)
+	$(OLDEST)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 clean:
 	rm -rf $(VENV) $(OLDEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
