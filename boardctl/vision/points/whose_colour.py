@@ -38,6 +38,9 @@ OWN_UP_TO = 0.5
 """Difference (root scale, in terms of :attr:`ReferenceStrips.larger`) from a seat's colours at the start up to which a
 checker is its own, and nothing more is asked."""
 
+EITHERS = 0.5
+"""Likelihood that a row is the other seat's where its colour does not tell whose it is."""
+
 LESS_UNLIKE = 0.1
 """Another row must be so much further from what its seat's colour can look like than from what the other's can. Of
 13,888 rows of boards drawn, traced and printed 18 whose seat was told wrongly are, with up to 1.0, and eight whose seat
@@ -53,6 +56,11 @@ was the other's, a dark polished checker with a star in the lamp, and with it an
 ASKED_FROM = 0.03
 """Likelihood of a row from which it is asked whose it is, also where the point most likely is bare: of a seat whose
 checkers all lie elsewhere it cannot be, and then nothing would be left of it."""
+
+BURNT_OUT = 250
+"""Level from which on, in all three channels, a checker says nothing of its colour: below a lamp those of both seats
+come out so, the more where dim pictures are made brighter. A seat's that do in as much light as may fall on them are
+white, and of them it says enough."""
 
 LOOKED_AT = 5
 """So many checkers of a row are looked at, at most; those beyond are reached by few rows."""
@@ -94,11 +102,15 @@ def with_doubted_seats(
     # What is its own in the light of the start is its own: nothing else need be asked.
     away = np.abs(colours.transpose(2, 0, 1)[:, None, :, :, None] - of_seats.transpose(2, 1, 0)[:, :, None, None])
     own = (away.max(axis=0).min(axis=0) <= OWN_UP_TO * reference.larger).tolist()
+    burnt_out, white = _is_burnt_out(colours), _are_white(of_seats)
     for index, reading in enumerate(readings):
         stack = next((each.stack for each in reading.chances if each.stack and each.likelihood >= ASKED_FROM), ())
         if not stack:
             continue
         seat, slots = SEATS.index(stack[0]), min(len(stack), LOOKED_AT)
+        if not white[seat] and 2 * np.count_nonzero(burnt_out[index, :slots]) > slots:
+            told[index] = _shared(reading, EITHERS)
+            continue
         if 2 * sum(each[seat] for each in own[index][:slots]) >= slots:
             continue
         if others := _others_likelihood(colours[index, :slots], of_seats, seat, reference):
@@ -116,14 +128,16 @@ def with_doubted_bar(logits: NDArray[np.float64], blocks: Floats, reference: Ref
     if not len(held):
         return logits
     colours, of_seats = middles(blocks[POINTS:]), colours_at_start(reference)
+    white = _are_white(of_seats)
     told = logits.copy()
     for strip, slot in held.tolist():
         of_layers = np.exp(logits[strip, 1:HAND, slot]).reshape(len(SEATS), LAYERS)
         seat = int(of_layers.sum(axis=1).argmax())
         seen = colours[strip, slot : slot + 1]
-        if strongest(np.abs(seen - of_seats[seat])).min() <= OWN_UP_TO * reference.larger:
+        is_eithers = not white[seat] and bool(_is_burnt_out(seen).all())
+        if not is_eithers and strongest(np.abs(seen - of_seats[seat])).min() <= OWN_UP_TO * reference.larger:
             continue
-        if _others_likelihood(seen, of_seats, seat, reference) > DOUBT:
+        if is_eithers or _others_likelihood(seen, of_seats, seat, reference) > DOUBT:
             told[strip, 1:HAND, slot] = np.tile(np.log(of_layers.mean(axis=0)), len(SEATS))
     return told
 
@@ -135,8 +149,20 @@ def _others_likelihood(seen: Floats, of_seats: Floats, seat: int, reference: Ref
         float(np.median(_unlikeness(seen, of_seats[each]))) / reference.larger for each in (seat, 1 - seat)
     )
     if as_its - as_other > LESS_UNLIKE:
-        return 0.5
+        return EITHERS
     return DOUBT if as_its > OWN_LIKE and as_other - as_its < AS_LIKE else 0.0
+
+
+def _is_burnt_out(colours: Floats) -> NDArray[np.bool_]:
+    """Whether colours (... x 3, root scale) say no more than that there is much light."""
+    return np.asarray(colours.min(axis=-1) >= np.sqrt(BURNT_OUT + DARK_OFFSET), dtype=np.bool_)
+
+
+def _are_white(of_seats: Floats) -> NDArray[np.bool_]:
+    """Whether most of each seat's checkers (2 x M x 3, as at the start) are burnt out where much light falls on them,
+    without a lamp that is mirrored in them."""
+    lit = np.sqrt(np.sqrt(_light(of_seats) * LIGHT[-1]) + DARK_OFFSET)
+    return np.asarray(2 * _is_burnt_out(lit).sum(axis=-1) > of_seats.shape[1], dtype=np.bool_)
 
 
 def _unlikeness(seen: Floats, own: Floats) -> Floats:

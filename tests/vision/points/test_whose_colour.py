@@ -1,5 +1,7 @@
 """Rows whose colour is none of the seat's that is told, and may be the other's below a lamp, are left open."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from conftest import Shots
@@ -52,6 +54,35 @@ def test_what_may_nearly_as_well_be_the_other_seats_is_never_sure(brown: Shots) 
     assert seen.likelihood((Seat.A,) * 5) == pytest.approx(0.85 * 0.97)
     assert seen.likelihood((Seat.B,) * 5) == pytest.approx(0.15 * 0.97)
     assert seen.chances[0].stack == (Seat.A,) * 5
+
+
+BURNT_OUT = 2000.0
+"""Times the light of the start: all is white."""
+
+
+@pytest.mark.parametrize("as_seat", [Seat.A, Seat.B])
+def test_what_is_burnt_out_below_a_lamp_says_not_whose_it_is(brown: Shots, as_seat: Seat) -> None:
+    seen = read(brown, Seat.B, as_seat, light=BURNT_OUT)
+    assert seen.likelihood((Seat.A,) * 5) == seen.likelihood((Seat.B,) * 5) == pytest.approx(0.485)
+
+
+@pytest.mark.parametrize(("level", "is_open"), [(255, False), (200, False), (180, True)])
+def test_white_checkers_that_are_burnt_out_are_their_seats(brown: Shots, level: int, is_open: bool) -> None:
+    reference = reference_strips(brown.calibration)
+    assert reference.start is not None
+    white = replace(reference, start=np.full_like(reference.start, level))
+    burnt_out = block_roots(np.full_like(reference.start, 255))
+    (seen,) = with_doubted_seats([told(Seat.A, 6)], burnt_out, [5], white)
+    assert (seen != told(Seat.A, 6)) is is_open
+
+
+def test_on_the_bar_what_is_burnt_out_is_left_open(brown: Shots) -> None:
+    reference = reference_strips(brown.calibration)
+    logits = np.stack([BARE_LOGITS, BARE_LOGITS])
+    logits[0, 1, 2] = 20.0
+    blocks = block_roots(np.full_like(reference.cutter.cut(brown.calibration.start), 255))
+    seen = with_doubted_bar(logits, blocks, reference)
+    assert seen[0, 1, 2] == seen[0, 1 + LAYERS, 2] == pytest.approx(20.0 - np.log(2))
 
 
 @pytest.mark.parametrize(("of", "light"), [(Seat.A, 1.0), (Seat.A, 0.6), (Seat.B, 1.0), (Seat.B, 0.6)])
