@@ -10,7 +10,7 @@ STAMP  := $(VENV)/.installed
 OLDEST := $(VENV)-oldest
 DEMO   ?=
 TESTS  ?=
-# Processes that share the tests, one a core. Each takes up to 2.5 GB: on a Raspberry Pi with 4 GB, WORKERS=1.
+# Processes that share the tests, one a core. Of two, one took 2.4 GB: on a Raspberry Pi with 4 GB, WORKERS=1.
 WORKERS ?= auto
 
 .PHONY: demo test check lint types floors coverage oldest clean

@@ -1,4 +1,5 @@
-"""What all tests have in common: one thread a process, and pure work that is done once where many tests begin with it.
+"""What all tests have in common: one thread a process, pure work that is done once where many tests begin with it, and
+memory that is given back.
 
 Each process of ``make test`` has a core of its own. The threads that numpy and OpenCV would start beside it wait for
 work by turning round: they took an eighth of the processor time of all tests, and a third of that of calibrating.

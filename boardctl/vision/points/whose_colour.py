@@ -5,7 +5,7 @@ goes by lightness, and takes shining dark checkers for the light seat's. But a m
 checker's, and takes nothing away: a grey row may be black checkers below a lamp, and cannot be red ones, in whatever
 light. So each row, and each checker on the bar, is held against both seats' colours, lit more or less and with light
 added. What the told seat's cannot explain and the other's can is left open between the two: how many checkers lie
-elsewhere, or the game, tells.
+elsewhere, or the game, tells. So is what is burnt out, which has no colour any more.
 """
 
 from collections.abc import Sequence
@@ -58,9 +58,9 @@ ASKED_FROM = 0.03
 checkers all lie elsewhere it cannot be, and then nothing would be left of it."""
 
 BURNT_OUT = 250
-"""Level from which on, in all three channels, a checker says nothing of its colour: below a lamp those of both seats
-come out so, the more where dim pictures are made brighter. A seat's that do in as much light as may fall on them are
-white, and of them it says enough."""
+"""Level from which on, in all three channels, a checker says nothing of its colour; noise and compression take a few
+levels off white. Below a lamp those of both seats come out so, the more where dim pictures are made brighter. A seat's
+that do in as much light as may fall on them are white, and of them it says enough."""
 
 LOOKED_AT = 5
 """So many checkers of a row are looked at, at most; those beyond are reached by few rows."""
@@ -160,8 +160,8 @@ def _is_burnt_out(colours: Floats) -> NDArray[np.bool_]:
 
 def _are_white(of_seats: Floats) -> NDArray[np.bool_]:
     """Whether most of each seat's checkers (2 x M x 3, as at the start) are burnt out where much light falls on them,
-    without a lamp that is mirrored in them."""
-    lit = np.sqrt(np.sqrt(_light(of_seats) * LIGHT[-1]) + DARK_OFFSET)
+    without a lamp that is mirrored in them. All are taken to be where no start tells."""
+    lit = _roots(_light(of_seats) * LIGHT[-1])
     return np.asarray(2 * _is_burnt_out(lit).sum(axis=-1) > of_seats.shape[1], dtype=np.bool_)
 
 
@@ -174,12 +174,15 @@ def _unlikeness(seen: Floats, own: Floats) -> Floats:
     light = _light(seen)[:, None, None]  # N x colours and lights x added x 3
     lit = (_light(own)[:, None] * LIGHT[:, None]).reshape(-1, 1, 3)
     over = np.sort(np.maximum(light - lit, 0), axis=-1).swapaxes(-1, -2)  # as much as one of the channels asks for
-    shown = np.sqrt(np.sqrt(lit + over) + DARK_OFFSET)
-    return np.asarray(strongest(np.abs(shown - seen[:, None, None])).min(axis=(1, 2)), dtype=np.float32)
+    return np.asarray(strongest(np.abs(_roots(lit + over) - seen[:, None, None])).min(axis=(1, 2)), dtype=np.float32)
 
 
 def _light(roots: Floats) -> Floats:
     return np.asarray(np.maximum(roots * roots - DARK_OFFSET, 0) ** 2, dtype=np.float32)
+
+
+def _roots(light: Floats) -> Floats:
+    return np.asarray(np.sqrt(np.sqrt(light) + DARK_OFFSET), dtype=np.float32)
 
 
 def _shared(reading: PlaceReading, others: float) -> PlaceReading:
