@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.colours import APART, seats_apart
 from calibration.corners import Corners, are_within
 from calibration.field.corner_fit import corners_at_points
-from calibration.field.find import FOUND_OUTSIDE, LEAST, LEAST_ALONE, FoundField
+from calibration.field.find import FOUND_OUTSIDE, LEAST, LEAST_ALONE, LEAST_TWICE, FoundField
 from calibration.least_squares import least_squares
 from calibration.start.landmark_fit import refine_on_landmarks
 from calibration.start.pose_fit import STEPS, Fit, fit_from_corners
@@ -46,7 +46,9 @@ the colours of both seats were apart."""
 PLAIN_RIMS = 1.17
 """So many times as much where it is plain that a board was found by its checkers: one that was found a column off in
 such noise showed 1.07, on 50 boards they showed 1.18 and more; one that was found most of a column off, as the camera
-had been nudged between the two, 1.33, and of one stack 0.98."""
+had been nudged between the two, 1.33, and of one stack 0.98. Of each stack, where the points of the empty board are
+seen but not plainly: beside a right field that counts less than ``LEAST`` all eight showed 1.58 and more, beside two
+that were a column off there was one with 1.03 and 1.01 (one drawn board, and a script that is not kept)."""
 
 
 def placed_by_corners(corners: Corners, empty: Picture, start: Picture) -> Fit | None:
@@ -59,12 +61,14 @@ def placed_by_corners(corners: Corners, empty: Picture, start: Picture) -> Fit |
 
 def placed_by_points(fields: Sequence[FoundField], empty: Picture, start: Picture) -> Fit | None:
     """Gets the fit to the likeliest of the ``fields`` whose points are seen on the empty board, where the starting
-    position plainly lies on it; None where no field is plain, or something else lies there."""
+    position plainly lies on it, the more so where the points are less plain; None where there is no such field, or
+    something else lies there."""
     size = (empty.shape[1], empty.shape[0])
-    if not fields or fields[0].rating < LEAST or not are_within(fields[0].corners, size, FOUND_OUTSIDE):
+    if not fields or fields[0].rating < LEAST_TWICE or not are_within(fields[0].corners, size, FOUND_OUTSIDE):
         return None
     placed = _fits(fields[0].corners, empty, start, max(fields[0].bar, LEAST_BAR))
-    fits = [fit for fit in placed if _is_plain(fit, empty, start)]
+    each_more = EACH_MORE if fields[0].rating >= LEAST else PLAIN_RIMS
+    fits = [fit for fit in placed if _is_plain(fit, empty, start, each_more)]
     return max(fits, key=lambda fit: seats_apart(fit.camera, fit.geometry, start), default=None)
 
 
@@ -98,18 +102,22 @@ def _rims(fit: Fit, empty: Picture, start: Picture) -> float:
     return shown / max(shown_empty, LEAST_SHOWN)
 
 
-def shows_start(fit: Fit, empty: Picture, start: Picture, more: float = PLAIN_RIMS) -> bool:
+def shows_start(
+    fit: Fit, empty: Picture, start: Picture, more: float = PLAIN_RIMS, each_more: float = EACH_MORE
+) -> bool:
     """Whether the starting position is plainly seen where a fit has it: rims of checkers ``more`` times as much as on
-    the empty board, and more of each of its stacks, the rows of which begin at the edge."""
+    the empty board, and ``each_more`` times of each of its stacks, the rows of which begin at the edge."""
     shown_empty, shown = (rims_of_stacks(each, fit.camera, fit.geometry) for each in (empty, start))
-    of_each = bool((shown >= EACH_MORE * shown_empty).all())
+    of_each = bool((shown >= each_more * shown_empty).all())
     of_all = float(shown.mean()) >= more * float(shown_empty.mean())
     return of_each and of_all and not rows_are_shifted(fit.camera, fit.geometry, empty, start)
 
 
-def _is_plain(fit: Fit, empty: Picture, start: Picture) -> bool:
-    """Whether the starting position plainly lies where a fit has it."""
-    return shows_start(fit, empty, start, MORE_RIMS) and seats_apart(fit.camera, fit.geometry, start) >= APART
+def _is_plain(fit: Fit, empty: Picture, start: Picture, each_more: float) -> bool:
+    """Whether the starting position plainly lies where a fit has it, ``each_more`` as in :func:`shows_start`."""
+    return (
+        shows_start(fit, empty, start, MORE_RIMS, each_more) and seats_apart(fit.camera, fit.geometry, start) >= APART
+    )
 
 
 def _fits(corners: Corners, empty: Picture, start: Picture, bar_width: float | None = None) -> list[Fit]:

@@ -1,5 +1,6 @@
 """A board is found by its points where what changed between the two pictures of its calibration does not show it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,16 @@ from numpy.typing import NDArray
 
 from boardctl.virtual.unseen.looks import drawn_installation, slanted
 from calibration import Calibration, CalibrationError, calibrate, find
-from calibration.by_corners import is_as_given, placed_by_corners, placed_by_points, points_elsewhere, shows_start
+from calibration.by_corners import (
+    PLAIN_RIMS,
+    is_as_given,
+    placed_by_corners,
+    placed_by_points,
+    points_elsewhere,
+    shows_start,
+)
 from calibration.corners import Corners, as_corners
-from calibration.field.find import rated_fields
+from calibration.field.find import LEAST, LEAST_TWICE, rated_fields
 from calibration.start.pose_fit import Fit, fit_from_corners
 
 Picture = NDArray[np.uint8]
@@ -99,6 +107,22 @@ def test_a_game_in_progress_is_no_starting_position_whatever_is_known_of_the_fie
     assert by_points(green.empty, green.empty) is None
     with pytest.raises(CalibrationError):
         calibrate(green.empty, later)
+
+
+def test_points_that_are_not_plain_are_believed_where_every_stack_is(installation: Any) -> None:
+    """Of a dark board on a chequered cloth, among things that were moved, neither what changed nor the points are
+    plain; a field that is a point off, of which a stack or two show nothing, is none for that."""
+    (field, *_) = rated_fields(installation.empty)
+    faint = replace(field, rating=(LEAST + LEAST_TWICE) / 2)
+    fit = placed_by_points([faint], installation.empty, installation.start)
+    assert fit is not None
+    assert shows_start(fit, installation.empty, installation.start, each_more=PLAIN_RIMS)
+    assert placed_by_points([replace(field, rating=LEAST_TWICE - 1)], installation.empty, installation.start) is None
+    corners = np.array(field.corners)
+    a_point = (corners[1] - corners[0]) / 13
+    for shift in (a_point, -a_point):
+        beside = replace(faint, corners=as_corners(corners + shift))
+        assert placed_by_points([beside], installation.empty, installation.start) is None
 
 
 def test_where_no_field_is_seen_none_is_found() -> None:
