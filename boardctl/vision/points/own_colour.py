@@ -46,10 +46,22 @@ def middles(blocks: Floats) -> Floats:
 
 def around_middles(blocks: Floats) -> Floats:
     """Gets the same around the middles of slots: the middle one of each channel."""
+    return np.asarray(np.median(_around(blocks), axis=2), dtype=np.float32)
+
+
+def least_lit(blocks: Floats) -> Floats:
+    """Gets the same of the darkest quarter of what is around the middles of slots: the side away from a lamp."""
+    around = _around(blocks)
+    darkest = np.argpartition(around.min(axis=3), around.shape[2] // 4, axis=2)[:, :, : around.shape[2] // 4]
+    return np.asarray(np.take_along_axis(around, darkest[..., None], axis=2).mean(axis=2), dtype=np.float32)
+
+
+def _around(blocks: Floats) -> Floats:
+    """Gets the blocks around the middles of slots (N x slots x 12 x 3)."""
     around = _slots(blocks)[:, :, AROUND, AROUND]
     rows = [around[:, :, row] for row in (0, -1)]
     columns = [around[:, :, 1:-1, column] for column in (0, -1)]
-    return np.asarray(np.median(np.concatenate([*rows, *columns], axis=2), axis=2), dtype=np.float32)
+    return np.concatenate([*rows, *columns], axis=2)
 
 
 def _slots(blocks: Floats) -> Floats:

@@ -5,7 +5,9 @@ goes by lightness, and takes shining dark checkers for the light seat's. But a m
 checker's, and takes nothing away: a grey row may be black checkers below a lamp, and cannot be red ones, in whatever
 light. So each row, and each checker on the bar, is held against both seats' colours, lit more or less and with light
 added. What the told seat's cannot explain and the other's can is left open between the two: how many checkers lie
-elsewhere, or the game, tells. So is what is burnt out, which has no colour any more.
+elsewhere, or the game, tells. So is what is burnt out, which has no colour any more. Where one seat's checkers are so
+all over, a dark one below a lamp looks like them in its middle, and shows its colour only at the side away from the
+lamp.
 """
 
 from collections.abc import Sequence
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Stack
 from boardctl.vision.points.columns import POINTS, ReferenceStrips
-from boardctl.vision.points.own_colour import colours_at_start, middles
+from boardctl.vision.points.own_colour import colours_at_start, least_lit, middles
 from boardctl.vision.points.seat_palette import SEATS
 from boardctl.vision.points.strip_reading import HAND, LAYERS
 from calibration.channels import strongest
@@ -103,6 +105,7 @@ def with_doubted_seats(
     away = np.abs(colours.transpose(2, 0, 1)[:, None, :, :, None] - of_seats.transpose(2, 1, 0)[:, :, None, None])
     own = (away.max(axis=0).min(axis=0) <= OWN_UP_TO * reference.larger).tolist()
     burnt_out, white = _is_burnt_out(colours), _are_white(of_seats)
+    white_all_over = _are_white(colours_at_start(reference, least_lit))
     for index, reading in enumerate(readings):
         stack = next((each.stack for each in reading.chances if each.stack and each.likelihood >= ASKED_FROM), ())
         if not stack:
@@ -111,6 +114,11 @@ def with_doubted_seats(
         if not white[seat] and 2 * np.count_nonzero(burnt_out[index, :slots]) > slots:
             told[index] = _shared(reading, EITHERS)
             continue
+        if white_all_over[seat]:
+            sides = least_lit(blocks[[strips[index]]])[0, :slots]
+            if _are_others_sides(sides, seat, reference):
+                told[index] = _shared(reading, EITHERS)
+                continue
         if 2 * sum(each[seat] for each in own[index][:slots]) >= slots:
             continue
         if others := _others_likelihood(colours[index, :slots], of_seats, seat, reference):
@@ -128,13 +136,16 @@ def with_doubted_bar(logits: NDArray[np.float64], blocks: Floats, reference: Ref
     if not len(held):
         return logits
     colours, of_seats = middles(blocks[POINTS:]), colours_at_start(reference)
-    white = _are_white(of_seats)
+    white, white_all_over = _are_white(of_seats), _are_white(colours_at_start(reference, least_lit))
     told = logits.copy()
     for strip, slot in held.tolist():
         of_layers = np.exp(logits[strip, 1:HAND, slot]).reshape(len(SEATS), LAYERS)
         seat = int(of_layers.sum(axis=1).argmax())
         seen = colours[strip, slot : slot + 1]
         is_eithers = not white[seat] and bool(_is_burnt_out(seen).all())
+        if white_all_over[seat]:
+            sides = least_lit(blocks[[POINTS + strip]])[0, slot : slot + 1]
+            is_eithers = is_eithers or _are_others_sides(sides, seat, reference)
         if not is_eithers and strongest(np.abs(seen - of_seats[seat])).min() <= OWN_UP_TO * reference.larger:
             continue
         if is_eithers or _others_likelihood(seen, of_seats, seat, reference) > DOUBT:
@@ -145,12 +156,29 @@ def with_doubted_bar(logits: NDArray[np.float64], blocks: Floats, reference: Ref
 def _others_likelihood(seen: Floats, of_seats: Floats, seat: int, reference: ReferenceStrips) -> float:
     """Gets how likely what has colours (N x 3) is not the seat's but the other's (2 x M x 3), by what either can look
     like."""
-    as_its, as_other = (
-        float(np.median(_unlikeness(seen, of_seats[each]))) / reference.larger for each in (seat, 1 - seat)
-    )
+    as_its, as_other = _how_unlike(seen, of_seats, seat, reference)
     if as_its - as_other > LESS_UNLIKE:
         return EITHERS
     return DOUBT if as_its > OWN_LIKE and as_other - as_its < AS_LIKE else 0.0
+
+
+def _are_others_sides(sides: Floats, seat: int, reference: ReferenceStrips) -> bool:
+    """Whether what is seen of checkers at the side away from a lamp (N x 3) speaks for the other seat's."""
+    of_seats = colours_at_start(reference, least_lit)
+    own = strongest(np.abs(sides[:, None] - of_seats[seat])).min(axis=1) <= OWN_UP_TO * reference.larger
+    if 2 * np.count_nonzero(own) > len(sides):
+        return False
+    as_its, as_other = _how_unlike(sides, of_seats, seat, reference)
+    return as_its - as_other > LESS_UNLIKE
+
+
+def _how_unlike(seen: Floats, of_seats: Floats, seat: int, reference: ReferenceStrips) -> tuple[float, float]:
+    """Gets how far what has colours (N x 3) is from what the seat's and the other's (2 x M x 3) can look like, in terms
+    of :attr:`ReferenceStrips.larger`."""
+    as_its, as_other = (
+        float(np.median(_unlikeness(seen, of_seats[each]))) / reference.larger for each in (seat, 1 - seat)
+    )
+    return as_its, as_other
 
 
 def _is_burnt_out(colours: Floats) -> NDArray[np.bool_]:

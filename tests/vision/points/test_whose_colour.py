@@ -5,14 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from conftest import Shots
+from numpy.typing import NDArray
 
 from boardctl.referee.readings import PlaceReading, StackChance
 from boardctl.rules import Seat, point
 from boardctl.vision.points.column_input import block_roots
-from boardctl.vision.points.columns import POINTS, reference_strips
+from boardctl.vision.points.columns import CHECKER_PX, POINTS, ReferenceStrips, reference_strips
 from boardctl.vision.points.strip_reading import BARE_LOGITS, LAYERS
 from boardctl.vision.points.whose_colour import of_one_seat, with_doubted_bar, with_doubted_seats
 from calibration.light.linear import levels_of, light_of
+from calibration.starting_position import STARTING_STACKS
 
 ROW = {Seat.A: 6, Seat.B: 12}
 """Points that hold five of a seat at the start."""
@@ -74,6 +76,52 @@ def test_white_checkers_that_are_burnt_out_are_their_seats(brown: Shots, level: 
     burnt_out = block_roots(np.full_like(reference.start, 255))
     (seen,) = with_doubted_seats([told(Seat.A, 6)], burnt_out, [5], white)
     assert (seen != told(Seat.A, 6)) is is_open
+
+
+SHINING = (1.2, 1.2, 0.1, 0.1)
+"""Light that a mirrored lamp adds to checkers at one side, behind the middle, towards the other side and there: in the
+middle more than any camera writes."""
+
+
+def below_a_lamp(shots: Shots) -> tuple[ReferenceStrips, NDArray[np.uint8]]:
+    """Gets strips as at the start of a board on which seat A's checkers are white and burnt out, and strips of the same
+    in which a lamp burns out all but one side of seat B's."""
+    reference = reference_strips(shots.calibration)
+    assert reference.start is not None
+    start = reference.start.copy()
+    for number, seat, count in STARTING_STACKS:
+        if seat is Seat.A:
+            start[number - 1, : count * CHECKER_PX] = 255
+    across = np.interp(np.linspace(0, 1, start.shape[2]), (0, 0.6, 0.7, 1), SHINING).astype(np.float32)
+    return replace(reference, start=start), levels_of(light_of(start) + across[None, None, :, None])
+
+
+def test_where_one_seat_is_white_a_shining_row_is_told_by_the_side_away_from_the_lamp(brown: Shots) -> None:
+    reference, shining = below_a_lamp(brown)
+    blocks = block_roots(shining)
+    of_a, of_b = (ROW[seat] - 1 for seat in (Seat.A, Seat.B))
+    white, open_row = with_doubted_seats([told(Seat.A, 6), told(Seat.A, 12)], blocks, [of_a, of_b], reference)
+    assert white == told(Seat.A, 6)
+    assert open_row.likelihood((Seat.A,) * 5) == open_row.likelihood((Seat.B,) * 5) == pytest.approx(0.485)
+
+
+@pytest.mark.parametrize(("of", "is_open"), [(Seat.A, False), (Seat.B, True)])
+def test_on_the_bar_a_shining_checker_is_told_by_that_side_too(brown: Shots, of: Seat, is_open: bool) -> None:
+    reference, shining = below_a_lamp(brown)
+    shining[POINTS] = shining[ROW[of] - 1]
+    logits = np.stack([BARE_LOGITS, BARE_LOGITS])
+    logits[0, 1, 2] = 20.0
+    seen = with_doubted_bar(logits, block_roots(shining), reference)
+    assert bool(seen[0, 1, 2] == seen[0, 1 + LAYERS, 2]) is is_open
+
+
+def test_a_white_checker_half_in_a_shadow_is_its_seats(brown: Shots) -> None:
+    reference, _ = below_a_lamp(brown)
+    assert reference.start is not None
+    shaded = reference.start.copy()
+    half = shaded.shape[2] // 2
+    shaded[:, :, half:] = levels_of(light_of(shaded[:, :, half:]) * np.float32(0.5))
+    assert with_doubted_seats([told(Seat.A, 6)], block_roots(shaded), [5], reference) == [told(Seat.A, 6)]
 
 
 def test_on_the_bar_what_is_burnt_out_is_left_open(brown: Shots) -> None:
