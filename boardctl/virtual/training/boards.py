@@ -28,6 +28,7 @@ from boardctl.virtual.world import GAP_MM, UPPER_JITTER_MM, Checker, World, empt
 from boardctl.vision.points.columns import POINTS, SLOTS, STRIPS, reference_strips
 from boardctl.vision.points.stack_strips import stack_cutter
 from boardctl.vision.training.column_data import covered_shares
+from boardctl.vision.training.stack_rows import Row, rows_in, rows_written
 from boardctl.vision.trays.rows import SEATS, reference_rows
 from calibration import BoardGeometry, Calibration, CameraModel
 
@@ -36,9 +37,6 @@ FIRST_ROW = 5
 """Checkers of a point's lowest layer at most; a few rows are longer."""
 
 FULL, SHORT = (5, 5, 6, 6, 7, 7, 8, 9, 10, 12), (1, 1, 2, 2, 3, 4)
-LEAST_LENGTH = 3
-"""Rows of fewer checkers are not kept for the closer look."""
-
 BARE, IN_FULL = 0.3, 0.6
 """How often a point is bare, and one that is not holds a full row."""
 
@@ -53,17 +51,13 @@ DISPLACED = 0.25
 
 MOST_DICE = 9
 
-NONE = -1
-"""Layers where none lies."""
-
 
 class Drawn:
     """What was drawn of all looks, as lists of arrays that are written as they are named.
 
     Of each picture ``strips`` (of the points, or of the bar, too), ``slots`` (what lies in them), ``hidden`` (what
     share of each a hand or a thing covers), ``covered`` (what share of each slot, NaN where that is not told) and
-    ``of_look``; of each look ``empty``, ``leaning`` and ``palettes``; of each row that is kept for the closer look
-    ``shown``, ``layers`` and ``row_leaning``.
+    ``of_look``; of each look ``empty``, ``leaning`` and ``palettes``; the ``rows`` that are kept for the closer look.
     """
 
     def __init__(self) -> None:
@@ -75,14 +69,13 @@ class Drawn:
         self.empty: list[NDArray[np.uint8]] = []
         self.leaning: list[NDArray[np.float32]] = []
         self.palettes: list[NDArray[np.float32]] = []
-        self.shown: list[NDArray[np.uint8]] = []
-        self.layers: list[NDArray[np.int64]] = []
-        self.row_leaning: list[NDArray[np.float32]] = []
+        self.rows: list[Row] = []
 
     def begin(self, calibration: Calibration, tray_middle: float | None = None) -> None:
         """Begins a look, which was calibrated so. ``tray_middle``: how far from the field's edge the middle of a row in
         a tray is, in checkers; None: trays are not cut."""
-        points, self._closer = reference_strips(calibration), stack_cutter(calibration)
+        points = reference_strips(calibration)
+        self._closer, self._geometry = stack_cutter(calibration), calibration.geometry
         references = [points] if tray_middle is None else [points, reference_rows(calibration, tray_middle)]
         self._cutters = tuple(reference.cutter for reference in references)
         self.empty.append(np.concatenate([reference.empty for reference in references]))
@@ -111,13 +104,7 @@ class Drawn:
         shares = np.full((len(hidden), SLOTS), np.nan) if covered is None else covered
         self.covered.append(shares.astype(np.float32))
         self.of_look.append(len(self.empty) - 1)
-        for index, slots in enumerate(self.slots[-1][:POINTS]):
-            length = int((slots > 0).sum())
-            is_row = length >= LEAST_LENGTH and (slots[:length] > 0).all() and (slots >= 0).all()
-            if is_row and not hidden[index]:
-                self.shown.append(self._closer.cut(picture, index))
-                self.layers.append(np.where(slots > 0, (slots - 1) % 3, NONE))
-                self.row_leaning.append(self._closer.leaning[index])
+        self.rows += rows_in(picture, self._closer, self._geometry, self.slots[-1][:POINTS], hidden[:POINTS])
 
     def shares(self, mask: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Gets what share of each slot (26 x 7, or 28 x 7 with trays), as wide as a checker, a mask of a picture
@@ -129,8 +116,9 @@ class Drawn:
 
     def write(self, out: Path) -> None:
         """Writes all that was added."""
-        lists = {name: values for name, values in vars(self).items() if isinstance(values, list)}
-        np.savez(out, **{name: np.stack(values) for name, values in lists.items()})  # type: ignore[arg-type]
+        lists = {name: values for name, values in vars(self).items() if isinstance(values, list) and name != "rows"}
+        arrays = {name: np.stack(values) for name, values in lists.items()} | rows_written(self.rows)
+        np.savez(out, **arrays)
 
 
 def draw(seed: int, looks: int, pictures: int) -> Drawn:
@@ -212,11 +200,12 @@ def calibrated(
     return Calibration.of(taken, replace(assumed, checker_diameter_mm=size, field_height_mm=height), empty, start)
 
 
-def filled(empty: World, random: Random) -> World:
-    """Gets a board with checkers of either seat on most of its points, more than any game has."""
+def filled(empty: World, random: Random, bare: float = BARE) -> World:
+    """Gets a board with checkers of either seat on most of its points, more than any game has. ``bare``: how often a
+    point holds none."""
     checkers: list[Checker] = []
     for number in range(1, POINTS + 1):
-        if random.random() < BARE:
+        if random.random() < bare:
             continue
         seat = random.choice((Seat.A, Seat.B))
         count = random.choice(FULL if random.random() < IN_FULL else SHORT)
@@ -300,12 +289,17 @@ def _apart(row: list[Checker], others: list[Checker], geometry: BoardGeometry) -
 
 def asked_for(description: str | None, looks: int, pictures: int, seed: int) -> argparse.Namespace:
     """Gets what the command line asks to be drawn: ``out``, ``looks``, ``pictures`` of each, ``seed``."""
+    return asked_parser(description, looks, pictures, seed).parse_args()
+
+
+def asked_parser(description: str | None, looks: int, pictures: int, seed: int) -> argparse.ArgumentParser:
+    """Gets what reads that of the command line, for those who ask for more."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("out", type=Path)
     parser.add_argument("--looks", type=int, default=looks)
     parser.add_argument("--pictures", type=int, default=pictures)
     parser.add_argument("--seed", type=int, default=seed)
-    return parser.parse_args()
+    return parser
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """What lies on boards by which the eyes are measured: games at all stages, throws of all kinds, hands, the cube."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import hypot
@@ -29,6 +29,9 @@ from calibration import BoardGeometry
 
 LIGHT_CHANGES = 0.03
 """How much brighter or darker the light gets from one picture to the next (standard deviation of the logarithm)."""
+
+EMPTY_AND_START = 2
+"""So many scenes of an installation, the first, are none of a game."""
 
 STAGES = 6
 OPENING, MIDDLE, CONTACT, STACKING = (2, 9), (12, 30), 34, 60
@@ -60,9 +63,14 @@ class Scene:
 def write_pictures(installation: Installation, folder: Path, pictures: int, seed: int) -> None:
     """Draws an installation into a folder, as rendered ones are kept: the empty board, the starting position, and so
     many pictures of a game, each as a JPEG with its truth beside it."""
+    write_scenes(installation, folder, scenes_of(installation, pictures, seed, set_up), seed)
+
+
+def write_scenes(installation: Installation, folder: Path, scenes: Iterable[tuple[Scene, float]], seed: int) -> None:
+    """Draws scenes of an installation into a folder, each as much brighter as is said beside it."""
     renderer = Renderer(installation.look, installation.geometry, seed)
     folder.mkdir(parents=True, exist_ok=True)
-    for index, (scene, brighter) in enumerate(scenes_of(installation, pictures, seed, set_up)):
+    for index, (scene, brighter) in enumerate(scenes):
         picture = _in_other_light(renderer.frame(scene.world), brighter)
         quality = [cv2.IMWRITE_JPEG_QUALITY, installation.jpeg_quality]
         (folder / f"f{index:02}.jpg").write_bytes(cv2.imencode(".jpg", picture, quality)[1].tobytes())
@@ -85,7 +93,7 @@ def scenes_of(installation: Installation, pictures: int, seed: int, lay: Layer) 
         spots = [(die.x_mm, die.y_mm) for die in scene.world.dice]
         spots += [(one.x_mm, one.y_mm) for one in scene.world.checkers if one.place.kind is PlaceKind.TRAY]
         things = at_another_time(installation.beside, spots, installation.geometry.checker_diameter_mm / 2, aside)
-        upon = put_down(scene.world, installation.at_hand, at_hand) if index >= len(first) else ()
+        upon = put_down(scene.world, installation.at_hand, at_hand) if index >= EMPTY_AND_START else ()
         world = replace(scene.world, things=(*things, *upon))
         yield replace(scene, world=world), float(np.exp(random.gauss(0, LIGHT_CHANGES)))
 

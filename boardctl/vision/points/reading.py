@@ -52,6 +52,9 @@ told bare on seven sets two held a checker."""
 VOUCHED = 0.5
 """Likelihood under which something else is as likely."""
 
+PLAINLY_HELD = 0.9
+"""Likelihood from which a slot of a short row shows how a checker of its seat looks."""
+
 SURE = 0.9
 """Confidence from which a place that has not changed is not read again in the next frame: no full row is told surer."""
 
@@ -131,8 +134,9 @@ def read_points_and_bar(
         points[strip] = known[strip]
     strips_read = np.flatnonzero(read_anew[:POINTS]).tolist()
     logits = told.logits[strips_read]
+    singles = single_rows(told.logits[:POINTS])
     closer = [
-        _closer_look(shown, lit, strip, said[:, :length]) if length else None
+        _closer_look(shown, lit, strip, said[:, :length], singles) if length else None
         for strip, said, length in zip(strips_read, logits, full_lengths(logits), strict=True)
     ]
     places = [point(strip + 1) for strip in strips_read]
@@ -204,11 +208,34 @@ def full_lengths(logits: Floats) -> list[int]:
     return [length if length >= FULL_ROW else 0 for length in lengths.tolist()]
 
 
-def _closer_look(picture: Picture, calibration: Calibration, strip: int, logits: Floats) -> Floats:
-    """Gets what a closer look says of the layers in a full row; ``logits`` (8 x its length): what was seen of it."""
-    whose = 1 + int(logits[1:HAND, 0].argmax()) // LAYERS * LAYERS
-    seen = np.log(doubled_evidence(np.exp(logits[whose : whose + LAYERS]), TRAINED_FULL)[1:]).max(axis=0)
-    return layer_evidence(picture, calibration, strip, logits.shape[1], seen)
+def single_rows(logits: Floats) -> list[list[tuple[int, int]]]:
+    """Gets of points (N x 8 x 7) those that plainly hold single checkers of each seat, rows of up to four, each with
+    how many."""
+    lying, clear = lying_and_clear(logits)
+    rows: list[list[tuple[int, int]]] = [[], []]
+    for whose, found in enumerate(rows):
+        held = lying[:, 1 + whose * LAYERS : 1 + (whose + 1) * LAYERS].sum(axis=1) * clear
+        lengths = np.cumprod(held > PLAINLY_HELD, axis=1).sum(axis=1)
+        for strip in np.flatnonzero((lengths > 0) & (lengths < FULL_ROW)).tolist():
+            length = int(lengths[strip])
+            if lying[strip, 0, length] > VOUCHED:
+                found.append((strip, length))
+    return rows
+
+
+def _closer_look(
+    picture: Picture,
+    calibration: Calibration,
+    strip: int,
+    logits: Floats,
+    singles: Sequence[Sequence[tuple[int, int]]],
+) -> Floats:
+    """Gets what a closer look says of the layers in a full row; ``logits`` (8 x its length): what was seen of it,
+    ``singles``: single checkers of each seat (:func:`single_rows`)."""
+    whose = int(logits[1:HAND, 0].argmax()) // LAYERS
+    of_seat = logits[1 + whose * LAYERS : 1 + (whose + 1) * LAYERS]
+    seen = np.log(doubled_evidence(np.exp(of_seat), TRAINED_FULL)[1:]).max(axis=0)
+    return layer_evidence(picture, calibration, strip, logits.shape[1], seen, singles[whose])
 
 
 def point_reading(

@@ -41,10 +41,11 @@ IN_HOLLOWS = 0.3
 begins sooner: as often as the networks were shown such rows; on two of the four boards to learn from on which a row of
 five has two on top they lie so."""
 
-EVIDENCE_TRUSTED, BESIDE_CLOSER_TRUSTED, CLOSER_TRUSTED = 0.5, 0.3, 0.7
+EVIDENCE_TRUSTED, BESIDE_CLOSER_TRUSTED, CLOSER_TRUSTED = 0.5, 0.3, 0.8
 """Share of a network's evidence (logarithm of a ratio of likelihoods) for or against a second layer that is believed:
 of the network for strips, by itself and beside the one that looks closer, and of that. Both see the same pixels, and
-may be wrong together. Chosen on looks drawn as those for the training are, none of them in it."""
+may be wrong together. Chosen on looks drawn as those for the training are, none of them in it; the last anew, with the
+network that has learned from uncommon boards."""
 
 MISLED = 0.15
 """How often all that is taken to be worth nothing: where a second layer is displaced by less than hands are. Of 34 full

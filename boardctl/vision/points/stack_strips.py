@@ -1,11 +1,14 @@
 """Full rows seen closer: how many checkers lie on each other in each slot, told from finer patches.
 
 A second checker shows itself by a pixel or two of its height. Strips of 24 pixels a checker, fine enough for all else,
-lose part of that in pictures where a checker is 35 to 70 pixels wide.
+lose part of that in pictures where a checker is 35 to 70 pixels wide. How much of its wall and of its shadow a single
+checker shows on this board, in this light, is told by the short rows of the same seat.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import dist
 
 import cv2
 import numpy as np
@@ -33,9 +36,12 @@ MARGIN_PX = (PATCH_PX - CHECKER_PX) / 2
 ROWS_A_ROW = 4
 """OpenCV remaps long rows faster: one row of the maps holds so many of a strip."""
 
-CHANNELS = 8
-"""The patch (3, root scale), how it differs from the mean of the row's other patches (3), and how far a second
-checker's top is displaced (right, down)."""
+CHANNELS = 12
+"""The patch (3, root scale), how it differs from the mean of the row's other patches (3), how far a second checker's
+top is displaced (right, down), how it differs from single checkers (3), and whether there are any (0 or 1)."""
+
+SINGLES = 6
+"""Of so many single checkers, the nearest to a row, is told how one looks."""
 
 NETWORK_FILE = "stacks.onnx"
 TRAINED = (1.0, 0.443, 0.085)
@@ -88,8 +94,40 @@ def stack_cutter(calibration: Calibration) -> StackCutter:
     return StackCutter(tuple(maps), leaning)
 
 
-def stack_input(strip: NDArray[np.uint8], leaning: Floats, length: int) -> Floats:
-    """Gets the network's input (length x 8 x 72 x 72) for the first slots of a strip, a row of two and more."""
+def single_beside(
+    picture: Picture, tool: StackCutter, geometry: BoardGeometry, strip: int, rows: Sequence[tuple[int, int]]
+) -> NDArray[np.uint8] | None:
+    """Gets how a single checker looks (72 x 72 x 3, in the middle) near the row on a strip; None where there is none.
+
+    ``rows``: the strips of single checkers of the row's seat, each with how many lie in its first slots.
+    """
+
+    def middle_mm(of_strip: int, slot: float) -> tuple[float, float]:
+        depth = (slot + 0.5) * geometry.checker_diameter_mm * TOUCHING - geometry.field_height_mm / 2
+        return geometry.point_x_mm(of_strip + 1), depth if geometry.is_near_row(of_strip + 1) else -depth
+
+    def away_mm(of_strip: int, slot: int) -> float:
+        return dist(middle_mm(of_strip, slot), middle_mm(strip, 2.0))
+
+    nearest = sorted((away_mm(each, slot), each, slot) for each, length in rows for slot in range(length))[:SINGLES]
+    if not nearest:
+        return None
+    cuts = {
+        each: tool.cut(picture, each, 1 + max(slot for _, of, slot in nearest if of == each)) for _, each, _ in nearest
+    }
+    patches = []
+    for _, each, slot in nearest:
+        patch = cuts[each][slot * CHECKER_PX : slot * CHECKER_PX + PATCH_PX]
+        is_opposite = geometry.is_near_row(each + 1) != geometry.is_near_row(strip + 1)
+        patches.append(patch[::-1, ::-1] if is_opposite else patch)  # strips of opposite rows are turned
+    return np.asarray(np.rint(np.mean(patches, axis=0)), dtype=np.uint8)
+
+
+def stack_input(
+    strip: NDArray[np.uint8], leaning: Floats, length: int, single: NDArray[np.uint8] | None = None
+) -> Floats:
+    """Gets the network's input (length x 12 x 72 x 72) for the first slots of a strip, a row of two and more.
+    ``single``: how a single checker looks there (:func:`single_beside`)."""
     blob = np.empty((length, CHANNELS, PATCH_PX, PATCH_PX), np.float32)
     for channel, plane in enumerate(cv2.split(strip[: CHECKER_PX * (length - 1) + PATCH_PX])):
         roots = cv2.LUT(plane, ROOT_OF_LEVEL)
@@ -98,23 +136,35 @@ def stack_input(strip: NDArray[np.uint8], leaning: Floats, length: int) -> Float
     # A slot less the mean of the others: what it is less the mean of all, by so much more.
     np.subtract(blob[:, :3], blob[:, :3].mean(axis=0), out=blob[:, 3:6])
     blob[:, 3:6] *= 2 * length / (length - 1)
-    blob[:, 6:] = (leaning / LEANING_PX)[None, :, None, None]
+    blob[:, 6:8] = (leaning / LEANING_PX)[None, :, None, None]
+    blob[:, 8:] = 0.0 if single is None else 1.0
+    if single is not None:
+        for channel, plane in enumerate(cv2.split(single)):
+            np.subtract(blob[:, channel], cv2.LUT(plane, ROOT_OF_LEVEL), out=blob[:, 8 + channel])
+        blob[:, 8:11] *= 2
     return blob
 
 
 def layer_evidence(
-    picture: Picture, calibration: Calibration, strip: int, length: int, seen: NDArray[np.float64] | None = None
+    picture: Picture,
+    calibration: Calibration,
+    strip: int,
+    length: int,
+    seen: NDArray[np.float64] | None = None,
+    singles: Sequence[tuple[int, int]] = (),
 ) -> NDArray[np.float64]:
     """Gets what a picture says for one, two and three checkers in each of the first slots of a full row (3 x length),
     as logarithms of likelihoods against one; zeros for slots that need no closer look.
 
     ``seen``: the most that the usual strip says for more checkers than one in each slot (length), in the same terms;
-    left out, every slot is looked at.
+    left out, every slot is looked at. ``singles``: where single checkers of its seat lie, as in :func:`single_beside`.
     """
     tool = stack_cutter(calibration)
+    single = single_beside(picture, tool, calibration.geometry, strip, singles)
     evidence = np.zeros((len(TRAINED), length))
     behind_single = False
-    for slot, patch in enumerate(stack_input(tool.cut(picture, strip, length), tool.leaning[strip], length)):
+    row = tool.cut(picture, strip, length)
+    for slot, patch in enumerate(stack_input(row, tool.leaning[strip], length, single)):
         seems_single = seen is not None and bool(seen[slot] < SEEN_SINGLE)
         if behind_single and seems_single:
             continue

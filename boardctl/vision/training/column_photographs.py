@@ -12,7 +12,7 @@ kind that ``boardctl.virtual.training.tables`` writes; the seats are those for w
 import argparse
 import logging
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from boardctl.vision.measuring.truth import TruePicture, corners_of, moved_corners, read_truth
 from boardctl.vision.photograph.points import Look, clearest_look
 from boardctl.vision.photograph.reading import bare_board
-from boardctl.vision.points.columns import POINTS, STRIPS
+from boardctl.vision.points.columns import POINTS, STRIPS, Picture
 from boardctl.vision.points.seats_seen import DISCS, OWN_SLOTS
 from boardctl.vision.training.column_data import (
     LAYERS,
@@ -33,6 +33,7 @@ from boardctl.vision.training.column_data import (
     slots_of,
     untold,
 )
+from calibration import CameraModel
 from calibration.corners import Corners
 from calibration.errors import CalibrationError
 
@@ -46,16 +47,27 @@ Slots = NDArray[np.int64]
 Shares = NDArray[np.float32]
 
 
-def look_of(picture: TruePicture, corners: Corners) -> tuple[Look, Slots] | None:
-    """Gets a photograph as it is seen by its field's corners, and what lies in the slots of points and bar (26 x 7, as
-    in ``Columns``); None where it is not read in strips."""
+@dataclass(frozen=True)
+class SeenPhotograph:
+    """A photograph as it is seen by its field's corners, in the light in which it is read, the camera that is taken for
+    its own, and what lies in the slots of points and bar (26 x 7, as in ``Columns``)."""
+
+    look: Look
+    picture: Picture
+    camera: CameraModel
+    slots: Slots
+
+
+def seen_photograph(picture: TruePicture, corners: Corners, checkers: int = CHECKERS) -> SeenPhotograph | None:
+    """Gets a photograph as it is seen by its field's corners; None where it is not read in strips. ``checkers``: how
+    many each seat has in all; 0 where that is not known."""
     bare = bare_board(picture.picture(), corners, picture.geometry.home_on_right)
-    look = None if bare is None else clearest_look(bare.picture, bare.camera, bare.geometry, bare.empty, CHECKERS)
+    look = None if bare is None else clearest_look(bare.picture, bare.camera, bare.geometry, bare.empty, checkers)
     if bare is None or look is None:
         return None
     seen = replace(picture, camera=bare.camera, geometry=look.geometry)
     slots = np.concatenate([slots_beside(seen, 0.0, 0.0), slots_of(seen)[POINTS:STRIPS]])
-    return look, as_coloured(slots, look)
+    return SeenPhotograph(look, bare.picture, bare.camera, as_coloured(slots, look))
 
 
 def as_coloured(slots: Slots, look: Look) -> Slots:
@@ -86,22 +98,24 @@ def covered_in(picture: TruePicture, look: Look, slots: Slots) -> Shares:
     return np.where(bare, covered_shares_of_lines(cut), covered_shares(cut)).astype(np.float32)
 
 
-def looks_in(folder: Path, corners_off: float, first: int) -> Iterator[tuple[Look, Slots, Shares, Shares]]:
-    """Gets the photographs of all installations of a folder, from the ``first`` picture of each on, with what lies in
-    their slots, and what share of each strip (26) and of each slot (26 x 7) something hides."""
+def photographs_in(
+    folder: Path, corners_off: float, first: int, checkers: int = CHECKERS
+) -> Iterator[tuple[SeenPhotograph, TruePicture]]:
+    """Gets the photographs of all installations of a folder, from the ``first`` picture of each on, as they are seen
+    and with their truth."""
     for path in sorted(folder.glob("*/f*.json")):
         if int(path.stem[1:]) < first:
             continue
         picture = read_truth(path)
         try:
-            found = look_of(picture, moved_corners(corners_of(picture.truth), corners_off, path))
+            seen = seen_photograph(picture, moved_corners(corners_of(picture.truth), corners_off, path), checkers)
         except CalibrationError as error:
             LOG.info("%s: %s", path, error)
             continue
-        if found is None:
+        if seen is None:
             LOG.info("%s: not seen as strips", path)
             continue
-        yield *found, np.array(hidden_of(picture)[:STRIPS], dtype=np.float32), covered_in(picture, *found)
+        yield seen, picture
 
 
 def write(folder: Path, out: Path, corners_off: float, first: int) -> int:
@@ -109,22 +123,22 @@ def write(folder: Path, out: Path, corners_off: float, first: int) -> int:
 
     :raises ValueError: when none is read.
     """
-    seen = list(looks_in(folder, corners_off, first))
-    if not seen:
+    photographs = list(photographs_in(folder, corners_off, first))
+    if not photographs:
         raise ValueError(f"{folder}: no photograph of it is seen as strips")
-    looks, slots, hidden, covered = zip(*seen, strict=True)
+    looks, slots = ([getattr(seen, name) for seen, _ in photographs] for name in ("look", "slots"))
     np.savez(
         out,
         strips=np.stack([look.strips for look in looks]),
         slots=np.stack(slots),
-        hidden=np.stack(hidden),
-        covered=np.stack(covered),
-        of_look=np.arange(len(seen)),
+        hidden=np.array([hidden_of(picture)[:STRIPS] for _, picture in photographs], dtype=np.float32),
+        covered=np.stack([covered_in(picture, seen.look, seen.slots) for seen, picture in photographs]),
+        of_look=np.arange(len(looks)),
         empty=np.stack([look.reference.empty for look in looks]),
         leaning=np.stack([look.reference.leaning for look in looks]),
         palettes=np.stack([look.reference.palette.ratios for look in looks]),
     )
-    return len(seen)
+    return len(looks)
 
 
 def main() -> None:

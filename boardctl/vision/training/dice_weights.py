@@ -43,7 +43,8 @@ def whole_columns(paired: NDArray[np.float32]) -> NDArray[np.float32]:
 def take_from_file(model: nn.Module, path: Path, shown: NDArray[np.float32]) -> None:
     """Gives a network what a written one says.
 
-    A last layer with more outputs than were written says nothing with these; extra parts (:func:`as_extra`), if they
+    A first layer that is shown more channels than were written makes nothing of these, the last ones, a last layer with
+    more outputs says nothing with these; extra parts (:func:`as_extra`), if they
     were not written, stay as they are. What its normalisations expect is measured on pictures (``shown``, N x C x H x
     W) such as it is going to learn from.
     """
@@ -57,13 +58,13 @@ def take_from_file(model: nn.Module, path: Path, shown: NDArray[np.float32]) -> 
     with torch.no_grad():
         for position, (layer, names) in enumerate(zip(_weighted(layers), written, strict=True)):
             weight, bias = (torch.from_numpy(numbers[name].astype(np.float32)) for name in names[1:])
-            if position == 0 and weight.shape != layer.weight.shape:
+            if position == 0 and weight.shape[2:] != layer.weight.shape[2:]:
                 weight = torch.from_numpy(_unpaired(weight.numpy(), layer.weight.shape[-1]))
             if isinstance(layer, nn.Linear):
                 layer.weight.zero_()[: len(weight)] = weight
                 layer.bias.zero_()[: len(bias)] = bias
             else:
-                layer.weight.copy_(weight)
+                layer.weight.zero_()[:, : weight.shape[1]] = weight
                 if layer.bias is not None:
                     layer.bias.copy_(bias)
                 biases[layer] = bias

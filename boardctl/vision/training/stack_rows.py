@@ -5,7 +5,7 @@ and shadows; eleven boards hold few second layers of their own.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -15,10 +15,19 @@ from numpy.typing import NDArray
 
 from boardctl.vision.measuring.truth import read_truth
 from boardctl.vision.points.columns import CHECKER_PX as STRIP_CHECKER_PX
-from boardctl.vision.points.columns import POINTS
-from boardctl.vision.points.stack_strips import CHECKER_PX, LENGTH, MARGIN_PX, PATCH_PX, stack_cutter
+from boardctl.vision.points.columns import POINTS, SLOTS, Picture
+from boardctl.vision.points.row_counts import FULL_ROW
+from boardctl.vision.points.stack_strips import (
+    CHECKER_PX,
+    LENGTH,
+    MARGIN_PX,
+    PATCH_PX,
+    StackCutter,
+    single_beside,
+    stack_cutter,
+)
 from boardctl.vision.training.column_data import LAYERS, hidden_of, slots_of
-from calibration import calibrate
+from calibration import BoardGeometry, calibrate
 
 Floats = NDArray[np.float32]
 
@@ -31,6 +40,19 @@ IN_HOLLOWS = 0.3
 """How often layers are laid into the hollows between the checkers below; else on them."""
 
 LEAST_LENGTH = 3
+NO_LAYER = -1
+"""Of slots behind a row's end, in files."""
+
+WRITTEN = ("shown", "layers", "row_leaning", "single", "has_single")
+"""What is written of rows."""
+
+LIGHT_APART = 0.03
+"""By how much the light on single checkers beside a row differs from that on it (standard deviation of the
+logarithm)."""
+
+WITHOUT_SINGLE = 0.1
+"""How often a row is shown without the single checkers beside it, as where there are none."""
+
 REACH_PX = 46
 """Rows around a checker's middle that its disc and shadow reach."""
 
@@ -42,35 +64,79 @@ ROWS, COLUMNS = (values.astype(np.float32) for values in np.mgrid[0:LENGTH, 0:PA
 @dataclass(frozen=True)
 class Row:
     """A row's picture (312 x 72 x 3), the layers above the first in each of its slots (0 to 2), how a layer leans in
-    pixels of the usual strips (right, down), and whether it was drawn by our own renderer."""
+    pixels of the usual strips (right, down), whether it was drawn by our own renderer, and how a single checker of its
+    seat looks near it (72 x 72 x 3), where there is one."""
 
-    shown: NDArray[np.uint8] | Floats
+    shown: NDArray[np.uint8]
     layers: NDArray[np.int64]
     leaning: Floats
     is_drawn: bool = False
+    single: NDArray[np.uint8] | None = None
+
+
+def single_rows(slots: NDArray[np.int64], hidden: Sequence[float]) -> list[list[tuple[int, int]]]:
+    """Gets the points of a picture (``slots``: N x 7, as in ``Columns``) that hold single checkers of each seat, rows
+    of up to four of which nothing is ``hidden`` (N), each with how many."""
+    rows: list[list[tuple[int, int]]] = [[], []]
+    for strip, (held, covered) in enumerate(zip(slots, hidden, strict=True)):
+        length = int((held != 0).sum())
+        for whose, found in enumerate(rows):
+            if 0 < length < FULL_ROW and not covered and (held[:length] == 1 + whose * LAYERS).all():
+                found.append((strip, length))
+    return rows
 
 
 def rows_of(folder: Path) -> list[Row]:
     """Gets the rows in the pictures of an installation that no hand covers."""
     pictures = [read_truth(path) for path in sorted(folder.glob("f*.json"))]
-    tool = stack_cutter(calibrate(pictures[0].picture(), pictures[1].picture()))
+    calibration = calibrate(pictures[0].picture(), pictures[1].picture())
+    tool = stack_cutter(calibration)
     rows = []
     for picture in pictures[1:]:
         image, slots, hidden = picture.picture(), slots_of(picture), hidden_of(picture)
-        for strip in range(POINTS):
-            length = int((slots[strip] > 0).sum())
-            if length >= LEAST_LENGTH and not hidden[strip] and slots[strip, :length].all():
-                rows.append(Row(tool.cut(image, strip), (slots[strip, :length] - 1) % LAYERS, tool.leaning[strip]))
+        rows += rows_in(image, tool, calibration.geometry, slots[:POINTS], hidden[:POINTS])
+    return rows
+
+
+def rows_in(
+    picture: Picture, tool: StackCutter, geometry: BoardGeometry, slots: NDArray[np.int64], hidden: Sequence[float]
+) -> list[Row]:
+    """Gets the rows in a picture of which nothing is ``hidden`` (24), of what lies in the slots of its points (24 x 7,
+    as in ``Columns``)."""
+    rows, singles = [], single_rows(slots, hidden)
+    for strip, held in enumerate(slots):
+        length = int((held > 0).sum())
+        if length >= LEAST_LENGTH and not hidden[strip] and (held >= 0).all() and held[:length].all():
+            beside = [each for each in singles[int(held[0] > LAYERS)] if each[0] != strip]
+            single = single_beside(picture, tool, geometry, strip, beside)
+            rows.append(Row(tool.cut(picture, strip), (held[:length] - 1) % LAYERS, tool.leaning[strip], single=single))
     return rows
 
 
 def rows_drawn(path: Path) -> list[Row]:
-    """Gets the rows that ``python -m boardctl.virtual.training.boards`` has drawn."""
-    data = np.load(path)
+    """Gets the rows that ``python -m boardctl.virtual.training.boards`` has drawn, or that :func:`rows_written` are."""
+    with np.load(path) as file:
+        data = {name: file[name] for name in WRITTEN}
     return [
-        Row(shown, layers[layers >= 0].astype(np.int64), leaning, is_drawn=True)
-        for shown, layers, leaning in zip(data["shown"], data["layers"], data["row_leaning"], strict=True)
+        Row(shown, layers[layers != NO_LAYER], leaning, is_drawn=True, single=single if has_single else None)
+        for shown, layers, leaning, single, has_single in zip(*data.values(), strict=True)
     ]
+
+
+def rows_written(rows: Sequence[Row]) -> dict[str, NDArray[np.generic]]:
+    """Gets rows as they are written into files, one array of each name (:data:`WRITTEN`)."""
+    layers = np.full((len(rows), SLOTS), NO_LAYER, dtype=np.int64)
+    for row, of_row in zip(rows, layers, strict=True):
+        of_row[: len(row.layers)] = row.layers
+    nothing = np.zeros((PATCH_PX, PATCH_PX, 3), dtype=np.uint8)
+    arrays = (
+        np.stack([row.shown for row in rows]),
+        layers,
+        np.stack([row.leaning for row in rows]),
+        np.stack([nothing if row.single is None else row.single for row in rows]),
+        np.array([row.single is not None for row in rows]),
+    )
+    return dict(zip(WRITTEN, arrays, strict=True))
 
 
 def taller(row: Row, rng: np.random.Generator) -> Row:
@@ -104,39 +170,61 @@ def taller(row: Row, rng: np.random.Generator) -> Row:
                 _lay(shown[rows], side, rows, foot + leaning * step / 4, radius)
             _lay(shown[rows], _moved(plain, rows, top, source, CUT_SHRINK), rows, top, radius)
             layers[slot] += 1
-    return Row(shown, layers, row.leaning, row.is_drawn)
+    return replace(row, shown=np.clip(np.rint(shown), 0, 255).astype(np.uint8), layers=layers)
 
 
-def varied(row: Row, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Floats]:
-    """Gets a row's picture (to its last slot's end) in another light and through another camera, slightly misplaced;
-    and its leaning."""
+def varied(row: Row, rng: np.random.Generator) -> Row:
+    """Gets a row (its picture to its last slot's end) in another light and through another camera, slightly
+    misplaced."""
     length = CHECKER_PX * (len(row.layers) - 1) + PATCH_PX
-    levels = row.shown[:length].astype(np.float32) * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3))
-    if rng.random() < 0.4:
-        levels = 255 * np.clip(levels / 255, 0, 2) ** np.exp(rng.normal(0, 0.2))
-    if rng.random() < 0.25:
-        grey = levels.mean(axis=2, keepdims=True)
-        levels = grey + (levels - grey) * rng.uniform(0.0, 1.0)
+    shown = [row.shown[:length]]
+    if row.single is not None and rng.random() >= WITHOUT_SINGLE:
+        shown.append(row.single)
+    lit = _in_other_light(np.concatenate(shown).astype(np.float32), rng)
+    levels, single = lit[:length], lit[length:] * np.float32(np.exp(rng.normal(0, LIGHT_APART)))
     if rng.random() < 0.3:
         levels = levels * _uneven(rng)[:length]
     scale, turn = 1 + rng.normal(0, 0.008), rng.normal(0, 0.008)
     down, right = rng.normal(0, 1.0, 2).clip(-3, 3)
     place = np.array([[scale, -turn, right], [turn, scale, down]])
-    moved = cv2.warpAffine(levels.astype(np.float32), place, (PATCH_PX, length), borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.2:
-        coarse = rng.uniform(0.6, 0.95)
-        small = cv2.resize(moved, None, fx=coarse, fy=coarse, interpolation=cv2.INTER_AREA)
-        moved = cv2.resize(small, (PATCH_PX, length), interpolation=cv2.INTER_LINEAR)
-    if rng.random() < 0.4:
-        moved = cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.5, 1.6))
+    moved = cv2.warpAffine(levels, place, (PATCH_PX, length), borderMode=cv2.BORDER_REPLICATE)
+    pictures = _softer([np.asarray(moved, dtype=np.float32), single][: len(shown)], rng)
     first = int(rng.integers(NOISE_ROWS - length))
     noise = _much_noise()[first : first + length]
     if rng.random() < 0.5:
         noise = 2 * np.asarray(cv2.GaussianBlur(noise, (0, 0), 0.8), dtype=np.float32)
-    seen = np.clip(moved + noise * np.float32(rng.uniform(0.3, 4)), 0, 255).astype(np.uint8)[..., rng.permutation(3)]
+    pictures[0] = pictures[0] + noise * np.float32(rng.uniform(0.3, 4))
+    colours, leaning, step = rng.permutation(3), row.leaning, 1
     if rng.random() < 0.5:
-        return np.ascontiguousarray(seen[:, ::-1]), row.leaning * np.array([-1, 1], dtype=np.float32)
-    return seen, row.leaning
+        step, leaning = -1, leaning * np.array([-1, 1], dtype=np.float32)
+    seen = [np.clip(each, 0, 255).astype(np.uint8)[:, ::step][..., colours] for each in pictures]
+    return replace(row, shown=seen[0], leaning=leaning, single=seen[1] if len(seen) > 1 else None)
+
+
+def _in_other_light(levels: Floats, rng: np.random.Generator) -> Floats:
+    """Gets levels (H x W x 3) in light of another strength and colour, with other contrast and saturation."""
+    levels = levels * np.float32(np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3)))
+    if rng.random() < 0.4:
+        levels = np.asarray(255 * np.clip(levels / 255, 0, 2) ** np.exp(rng.normal(0, 0.2)), dtype=np.float32)
+    if rng.random() < 0.25:
+        grey = levels.mean(axis=2, keepdims=True)
+        levels = np.asarray(grey + (levels - grey) * rng.uniform(0.0, 1.0), dtype=np.float32)
+    return levels
+
+
+def _softer(pictures: list[Floats], rng: np.random.Generator) -> list[Floats]:
+    """Gets pictures (H x W x 3) of one camera, coarser or less sharp now and then, all alike."""
+    if rng.random() < 0.2:
+        coarse = rng.uniform(0.6, 0.95)
+        small = [cv2.resize(each, None, fx=coarse, fy=coarse, interpolation=cv2.INTER_AREA) for each in pictures]
+        pictures = [
+            np.asarray(cv2.resize(each, whole.shape[1::-1], interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+            for each, whole in zip(small, pictures, strict=True)
+        ]
+    if rng.random() < 0.4:
+        spread = rng.uniform(0.5, 1.6)
+        pictures = [np.asarray(cv2.GaussianBlur(each, (0, 0), spread), dtype=np.float32) for each in pictures]
+    return pictures
 
 
 @cache

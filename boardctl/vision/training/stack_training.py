@@ -38,7 +38,7 @@ MADE_TALLER = {True: 0.15, False: 0.65}
 
 
 class StackNetwork(nn.Module):  # type: ignore[misc]  # PyTorch is not there where types are checked
-    """Patches (N x 8 x 72 x 72) -> logits of one, two and three checkers in the slot in the middle (N x 3)."""
+    """Patches (N x 12 x 72 x 72) -> logits of one, two and three checkers in the slot in the middle (N x 3)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,9 +65,9 @@ def batch(rows: Sequence[Row], shares: np.ndarray, rng: np.random.Generator) -> 
         row = rows[index]
         if rng.random() < (0.35 if row.layers.any() and not row.is_drawn else MADE_TALLER[row.is_drawn]):
             row = taller(row, rng)
-        seen, leaning = varied(row, rng)
+        row = varied(row, rng)
         chosen = rng.permutation(len(row.layers))[:PATCHES_A_ROW]
-        patches.append(stack_input(seen, leaning, len(row.layers))[chosen])
+        patches.append(stack_input(row.shown, row.leaning, len(row.layers), row.single)[chosen])
         layers.append(row.layers[chosen])
     return torch.from_numpy(np.concatenate(patches)), torch.from_numpy(np.concatenate(layers))
 

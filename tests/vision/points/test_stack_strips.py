@@ -13,7 +13,16 @@ from boardctl.virtual.looks import LOOKS
 from boardctl.virtual.world import World, empty_world, set_up
 from boardctl.vision.board import read_board
 from boardctl.vision.frame import read_frame
-from boardctl.vision.points.stack_strips import CHANNELS, PATCH_PX, layer_evidence, stack_cutter, stack_input
+from boardctl.vision.points.columns import POINTS
+from boardctl.vision.points.reading import read_points_and_bar, single_rows
+from boardctl.vision.points.stack_strips import (
+    CHANNELS,
+    PATCH_PX,
+    layer_evidence,
+    single_beside,
+    stack_cutter,
+    stack_input,
+)
 from boardctl.vision.whole_sets import with_whole_sets
 from calibration import BoardGeometry, Calibration
 
@@ -105,6 +114,47 @@ def test_a_patch_shows_its_slot_in_the_middle_and_how_layers_lean() -> None:
     checker, felt = patches[2, :3, 30:42, 30:42].mean(), patches[2, :3, 30:42, :2].mean()
     assert abs(checker - felt) > 0.3
     assert np.ptp(patches[:, 6:], axis=(2, 3)).max() == 0
+
+
+def test_a_patch_shows_how_its_slot_differs_from_single_checkers_where_there_are_any() -> None:
+    _, calibration = table("cork")
+    tool = stack_cutter(calibration)
+    row, leaning = tool.cut(calibration.start, 5), tool.leaning[5]
+    single = single_beside(calibration.start, tool, GEOMETRY, 5, [(7, 3)])
+    alone, beside = stack_input(row, leaning, 5), stack_input(row, leaning, 5, single)
+    assert (beside[:, :8] == alone[:, :8]).all()
+    assert not alone[:, 8:].any()
+    assert (beside[:, 11] == 1).all()
+    middle = (slice(None), slice(8, 11), slice(30, 42), slice(30, 42))
+    assert np.abs(beside[middle]).mean() < 0.3
+    other = single_beside(calibration.start, tool, GEOMETRY, 5, [(0, 2)])  # the dark seat's
+    assert np.abs(stack_input(row, leaning, 5, other)[middle]).mean() > 1
+
+
+def test_how_a_single_checker_looks_is_told_by_the_nearest_and_turned_as_they_lie() -> None:
+    _, calibration = table("cork")
+    tool, start = stack_cutter(calibration), calibration.start
+    assert single_beside(start, tool, GEOMETRY, 5, []) is None
+    near = single_beside(start, tool, GEOMETRY, 5, [(7, 3)])
+    assert near is not None
+    strip = tool.cut(start, 7, 3).astype(float)
+    mean = np.mean([strip[40 * slot : 40 * slot + PATCH_PX] for slot in range(3)], axis=0)
+    assert np.abs(near - mean).max() <= 0.5
+    far = single_beside(start, tool, GEOMETRY, 18, [(7, 3)])
+    assert far is not None
+    assert (far == near[::-1, ::-1]).all()
+    crowd = single_beside(start, tool, GEOMETRY, 7, [(7, 3), (5, 3), (0, 2)])
+    assert crowd is not None
+    assert (crowd == single_beside(start, tool, GEOMETRY, 7, [(5, 3), (7, 3)])).all()
+
+
+def test_single_checkers_are_those_of_short_rows_that_are_plainly_seen() -> None:
+    _, calibration = table("cork")
+    logits = read_points_and_bar(calibration.start, calibration).strips.logits[:POINTS]
+    assert single_rows(logits) == [[(7, 3), (23, 2)], [(0, 2), (16, 3)]]
+    doubted = logits.copy()
+    doubted[7, 0] += 30.0  # might as well be bare
+    assert single_rows(doubted)[0] == [(23, 2)]
 
 
 def test_a_patch_shows_how_its_slot_differs_from_the_others_of_the_row() -> None:

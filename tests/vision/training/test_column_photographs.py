@@ -13,7 +13,7 @@ from boardctl.vision.measuring.truth import corners_of, moved_corners, read_trut
 from boardctl.vision.photograph.points import Look
 from boardctl.vision.points.columns import POINTS, STRIPS
 from boardctl.vision.training.column_data import LAYERS, columns_drawn
-from boardctl.vision.training.column_photographs import as_coloured, covered_in, look_of, write
+from boardctl.vision.training.column_photographs import as_coloured, covered_in, seen_photograph, write
 
 BOARDS = Path(__file__).parents[2] / "data" / "vision"
 FRAME = BOARDS / "green_felt" / "f03.json"
@@ -26,9 +26,9 @@ Photograph = tuple[dict[str, Any], Look, NDArray[np.int64]]
 @pytest.fixture(scope="module")
 def photograph() -> Photograph:
     picture = read_truth(FRAME)
-    seen = look_of(picture, corners_of(picture.truth))
+    seen = seen_photograph(picture, corners_of(picture.truth))
     assert seen is not None
-    return picture.truth, *seen
+    return picture.truth, seen.look, seen.slots
 
 
 def test_slots_hold_as_many_checkers_as_truly_lie_there(photograph: Photograph) -> None:

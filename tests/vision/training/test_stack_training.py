@@ -50,9 +50,10 @@ def test_rows_made_taller_have_the_layers_that_were_laid_on_them() -> None:
         changed = [taller(row, random) for _ in range(10)]
         assert all((each.layers >= 0).all() and (each.layers <= 2).all() for each in changed)
         assert all(each.layers.any() == (each.shown != shown).any() for each in changed)
-        seen, leaning = varied(changed[0], random)
-        assert seen.shape == (40 * (length - 1) + 72, 72, 3)
-        assert np.abs(leaning).tolist() == [1.5, 1.0]
+        seen = varied(changed[0], random)
+        assert seen.shown.shape == (40 * (length - 1) + 72, 72, 3)
+        assert np.abs(seen.leaning).tolist() == [1.5, 1.0]
+        assert seen.single is None
 
 
 def test_what_was_drawn_to_learn_from_is_read_as_it_was_drawn(tmp_path: Path) -> None:
@@ -65,7 +66,9 @@ def test_what_was_drawn_to_learn_from_is_read_as_it_was_drawn(tmp_path: Path) ->
         assert (look.slots == slots).all()
         assert not look.hidden.any()
     rows = rows_drawn(tmp_path / "drawn.npz")
-    assert [row.layers.tolist() for row in rows] == [each[each >= 0].tolist() for each in drawn.layers]
+    assert [row.layers.tolist() for row in rows] == [row.layers.tolist() for row in drawn.rows]
+    assert [row.single is None for row in rows] == [row.single is None for row in drawn.rows]
+    assert sum(row.single is not None for row in rows) > len(rows) / 2
 
 
 def test_points_under_a_hand_are_told_as_hidden_and_have_no_rows(tmp_path: Path, green: "Shots") -> None:
@@ -74,10 +77,10 @@ def test_points_under_a_hand_are_told_as_hidden_and_have_no_rows(tmp_path: Path,
     drawn.begin(green.calibration)
     picture = green.picture("f01")
     drawn.add(world, picture, [0.0] * POINTS)
-    plain = len(drawn.shown)
+    plain = len(drawn.rows)
     drawn.add(world, picture, [0.4] * POINTS)
     assert plain > 0
-    assert len(drawn.shown) == plain
+    assert len(drawn.rows) == plain
     drawn.write(tmp_path / "drawn.npz")
     (look,) = columns_drawn(tmp_path / "drawn.npz")
     assert look.hidden.tolist() == pytest.approx([0.0] * POINTS + [0.4] * POINTS)
