@@ -49,6 +49,11 @@ LESS_UNLIKE = 0.1
 was told rightly; of the others two were told wrongly, with less than 0.95. Of 449 checkers on bars two and one, and no
 other was told wrongly (``docs/accuracy/boards.md``)."""
 
+SIDE_LESS_UNLIKE = 0.25
+"""The same where a white seat's row is held against both by its checkers' sides away from the lamp: on the one drawn
+board on which dark checkers were taken for white ones theirs differ by 0.37 and more, and of 33 rows of white ones on
+another one does by 0.13 (74001-02 and 29001-14, ``docs/accuracy/boards.md``)."""
+
 OWN_LIKE, AS_LIKE, DOUBT = 0.1, 0.25, 0.15
 """A row further than the first from what its seat's colour can look like, and further from the other's by less than the
 second, is its seat's but for this likelihood: of 22 such rows (of 9,756 on eight sets of boards drawn and traced) one
@@ -169,7 +174,7 @@ def _are_others_sides(sides: Floats, seat: int, reference: ReferenceStrips) -> b
     if 2 * np.count_nonzero(own) > len(sides):
         return False
     as_its, as_other = _how_unlike(sides, of_seats, seat, reference)
-    return as_its - as_other > LESS_UNLIKE
+    return as_its - as_other > SIDE_LESS_UNLIKE
 
 
 def _how_unlike(seen: Floats, of_seats: Floats, seat: int, reference: ReferenceStrips) -> tuple[float, float]:

@@ -4,8 +4,8 @@
     python -m boardctl.vision.training.stack_training RENDERS_DIR OUT.onnx [--drawn DRAWN.npz ...] [--steps 4500]
         [--start OLD]
 
-DRAWN may be what ``boardctl.virtual.traced.training_boards`` has traced, too. OLD is a network to go on from: one that
-was written (.onnx), or the .pt that is written beside it.
+DRAWN may be what ``boardctl.virtual.traced.training_boards`` has traced, or ``stack_pictures`` has seen in pictures,
+too. OLD is a network to go on from: one that was written (.onnx), or the .pt that is written beside it.
 
 Needs PyTorch (2.13.0 was used), which is not part of boardctl. Recipe and measures: STACK_MODEL_CARD.md beside this.
 """
