@@ -7,6 +7,7 @@ edge of a mat on which the board lies, but that goes on beyond the far and the n
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import cv2
@@ -40,33 +41,53 @@ EDGE_SEEN = 0.85
 renders that networks learned from) the least had 1.08, of 51 drawn without trays four had more, 1.19 at most: where
 the board's own shadow has a hard edge on the table."""
 
+NARROW_FROM, FLOOR_WIDTH, AS_PLAIN = 1.15, (0.95, 1.2), 0.66
+"""Where all rails are narrow, a tray's outer one may lie as near as the first, in checkers: as a broad rail of a board
+without trays ends. It is told by the other side of the floor, between so many checkers nearer to the field, where the
+colours change back from those of a rail by at least so much of what they change here. Of boards with such rails those
+with trays had 0.87 and more, of those without 0.44 at most (``drawn_installation`` of 81001 and 82001, 40 each)."""
+
 FLOOR_FROM, UNEVEN, UNEVEN_SPOTS = 1.0, 0.5, (0.2, 0.8)
 """From so many checkers on the floor of a tray differs less along it, between these shares of a part's spots, than so
 much of what its outer rail differs from it: tiles and checked cloths do not."""
 
-BEFORE, BEYOND, AS_FAR = 0.2, 0.5, 0.6
-"""Where between the floor's beginning and so many checkers beyond the farthest tray (edges before it are seen so far)
-one edge alone is seen at the home side, and one nearly as far from the field, by less than the last, at the far side
+NEAREST, BEYOND, AS_FAR = 0.1, 0.5, 0.6
+"""The side is looked at from so many checkers on, to so many beyond the farthest tray. Where from the floor's beginning
+on one edge alone is seen at the home side, and one nearly as far from the field, by less than the last, at the far side
 and at the near side, it is that of a mat. Of 30 boards drawn with trays on all kinds of tables each shows two edges at
 the home side and more, those of its outer rail; of mats, drawn without, the edges lie up to 0.5 apart."""
+
+ENDS, UNLIKE, NEAR = (1.4, 3.0), 0.03, 0.15
+"""A tray ends with its board. What changes between so many checkers beyond the far and the near side as it does beside
+the field, no farther aside than the last, in checkers, is a stripe or a joint of the table: the two changes differ by
+less than so much of the first (squares). It is 0.02 at most at stripes and planks of three tables (81001-14 and -19,
+83001-08), and was 0.04 at the rail of a tray at which a stripe happened to end (83001-08 with trays)."""
 
 
 @dataclass(frozen=True)
 class _Edges:
-    """What is seen along a side of the field: ``away``, how far from it (in checkers), an edge there, as strong as it
-    is ``seen`` in most parts of the side, and how ``uneven`` what lies before it is along it (both root scale)."""
+    """What is seen along a side of the field: ``away``, how far from it (in checkers), by how much its colours change
+    there (parts of the side x distances x 3), an edge there, as strong as it is ``seen`` in most parts of the side, and
+    how ``uneven`` what lies before it is along it (all root scale)."""
 
     away: Floats
+    changes: Floats
     seen: Floats
     uneven: Floats
 
     @property
-    def places(self) -> list[float]:
-        """How far from the field edges lie that are the strongest near by."""
+    def are_edges(self) -> NDArray[np.bool_]:
+        """At which distances edges lie: the strongest near by, each alone. What still differs beside one, as the shadow
+        does that ends softly beyond a broad rail, is none."""
         near = round(ACROSS / STEP)
         strongest_near = np.array([self.seen[max(at - near, 0) : at + near + 1].max() for at in range(len(self.seen))])
-        are_edges = (self.seen >= EDGE_SEEN) & (self.seen == strongest_near) & (self.away > FLOOR_FROM)
-        return [float(each) for each in self.away[are_edges]]
+        are_edges: NDArray[np.bool_] = (self.seen >= EDGE_SEEN) & (self.seen == strongest_near)
+        return are_edges & (self.away > FLOOR_FROM)
+
+    @property
+    def places(self) -> list[float]:
+        """How far from the field edges lie."""
+        return [float(each) for each in self.away[self.are_edges]]
 
 
 def has_home_tray(empty: Picture, camera: CameraModel, geometry: BoardGeometry) -> bool:
@@ -76,8 +97,17 @@ def has_home_tray(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
     half_x, half_y = geometry.field_width_mm / 2, geometry.field_height_mm / 2
     home = 1.0 if geometry.home_on_right else -1.0
     beside = _edges(soft, camera, geometry, lambda away, along: (home * (half_x + away), along * half_y))
-    may_be_rail = (beside.away >= FROM) & (beside.away <= TO) & (beside.uneven < UNEVEN * beside.seen)
-    if beside.seen[may_be_rail].max(initial=0.0) < EDGE_SEEN:
+    from_y, to_y = (half_y + end * geometry.checker_diameter_mm for end in ENDS)
+
+    def at_end(away: Floats, along: Floats, side: float) -> tuple[Floats, Floats]:
+        return home * (half_x + away), side * (from_y + (to_y - from_y) * (along / ALONG + 1) / 2)
+
+    ends = [_edges(soft, camera, geometry, partial(at_end, side=side)) for side in (-1.0, 1.0)]
+    may_be_rail = beside.are_edges & (beside.away <= TO) & (beside.uneven < UNEVEN * beside.seen)
+    may_be_rail &= ~np.all([_goes_on(beside, end) for end in ends], axis=0)
+    if any(_ends_a_floor(beside, int(at)) for at in np.flatnonzero(may_be_rail & (beside.away < FROM))):
+        return True
+    if not (may_be_rail & (beside.away >= FROM)).any():
         return False
     if len(beside.places) != 1:
         return True
@@ -88,12 +118,35 @@ def has_home_tray(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
     return False
 
 
+def _goes_on(beside: _Edges, end: _Edges) -> NDArray[np.bool_]:
+    """At which distances what changes beside the field changes alike beyond an end of it."""
+    change = np.median(beside.changes, axis=0)
+    near = round(NEAR / STEP)
+    padded = np.pad(end.changes, ((0, 0), (near, near), (0, 0)))
+    at_end = np.lib.stride_tricks.sliding_window_view(padded, 2 * near + 1, axis=1)
+    unlike = ((at_end - change[..., np.newaxis]) ** 2).sum(axis=-2).min(axis=-1)
+    most = np.quantile(unlike, 1 - PARTS_WITHOUT, axis=0)
+    return np.asarray(most <= UNLIKE * (change**2).sum(axis=-1), dtype=np.bool_)
+
+
+def _ends_a_floor(beside: _Edges, at: int) -> bool:
+    """Whether colours change at an edge as they change back at the other side of a narrow tray's floor."""
+    if beside.away[at] < NARROW_FROM:
+        return False
+    widths = beside.away[at] - beside.away
+    may_begin = (widths >= FLOOR_WIDTH[0]) & (widths <= FLOOR_WIDTH[1])
+    begins, ends = beside.changes[:, may_begin], beside.changes[:, at : at + 1]
+    larger = np.maximum((begins**2).sum(axis=-1), (ends**2).sum(axis=-1))
+    back = -(begins * ends).sum(axis=-1) / np.maximum(larger, np.finfo(np.float32).tiny)
+    return bool(np.quantile(back, PARTS_WITHOUT, axis=0).max(initial=0.0) >= AS_PLAIN)
+
+
 def _edges(
     soft: Sampled, camera: CameraModel, geometry: BoardGeometry, at: Callable[..., tuple[Floats, Floats]]
 ) -> _Edges:
     """Gets the edges along a side of the field in a picture (H x W x 3, root scale); ``at`` gets the spots (x and y, in
     mm) that are so far away from it, in mm, and in such parts of half its length along it."""
-    away, along = np.arange(FLOOR_FROM - BEFORE, TO + BEYOND, STEP), np.linspace(-ALONG, ALONG, PARTS * SPOTS_A_PART)
+    away, along = np.arange(NEAREST, TO + BEYOND, STEP), np.linspace(-ALONG, ALONG, PARTS * SPOTS_A_PART)
     x, y = at(*np.meshgrid(away * geometry.checker_diameter_mm, along))
     seen_at = camera.project(np.stack([x, y, np.zeros_like(x)], axis=-1).reshape(-1, 3)).reshape(*x.shape, 2)
     right, down = (np.ascontiguousarray(axis) for axis in np.moveaxis(seen_at.astype(np.float32), -1, 0))
@@ -103,11 +156,11 @@ def _edges(
     parts = np.median(spots, axis=1)
     in_picture = np.asarray(inside.reshape(PARTS, SPOTS_A_PART, -1).all(axis=1), dtype=np.bool_)
     apart = round(ACROSS / STEP)
-    edges = strongest(np.abs(parts[:, apart:] - parts[:, :-apart]))
-    edges[~(in_picture[:, apart:] & in_picture[:, :-apart])] = 0.0
-    seen = np.quantile(edges, PARTS_WITHOUT, axis=0)
+    changes = parts[:, apart:] - parts[:, :-apart]
+    changes[~(in_picture[:, apart:] & in_picture[:, :-apart])] = 0.0
+    seen = np.quantile(strongest(np.abs(changes)), PARTS_WITHOUT, axis=0)
     few, most = np.quantile(spots, UNEVEN_SPOTS, axis=1)
     spread = np.median(strongest(most - few), axis=0)[: len(seen)]
     floor = away[: len(seen)] >= FLOOR_FROM
     uneven = np.cumsum(spread * floor) / np.maximum(np.cumsum(floor), 1)
-    return _Edges(away[: len(seen)] + ACROSS / 2, seen, uneven)
+    return _Edges(away[: len(seen)] + ACROSS / 2, changes, seen, uneven)

@@ -12,7 +12,7 @@ from boardctl.virtual import VirtualTable
 from boardctl.virtual.dice import TABLE_DEPTH_MM
 from boardctl.virtual.drawing.brush import Picture
 from boardctl.virtual.drawing.render import Renderer
-from boardctl.virtual.unseen.looks import Installation, cluttered, drawn_installation, trayless
+from boardctl.virtual.unseen.looks import Installation, cluttered, drawn_installation, printed, trayless
 from boardctl.virtual.unseen.mixed import mixed
 from boardctl.virtual.unseen.tables import scenes_of
 from boardctl.virtual.world import World, empty_world, set_up
@@ -90,6 +90,27 @@ def test_tiles_are_no_rails_of_trays(number: int) -> None:
 @pytest.mark.parametrize("number", [5, 6, 15])
 def test_the_edge_of_a_mat_is_no_rail_of_a_tray_and_a_tray_on_a_mat_is_one(number: int) -> None:
     board_drawn = drawn_installation(24001, number)
+    assert not shows_tray(cluttered(trayless(board_drawn)))
+    assert shows_tray(cluttered(board_drawn))
+
+
+@pytest.mark.parametrize("number", [33, 34])
+def test_the_shadow_beyond_a_broad_rail_is_no_second_rail(number: int) -> None:
+    """It ends softly: what differs beside the rail's own edge differs farther out as well."""
+    board_drawn = drawn_installation(83001, number)
+    assert not shows_tray(trayless(board_drawn))
+    assert shows_tray(board_drawn)
+
+
+def test_the_outer_rail_of_a_narrow_tray_is_one_where_a_broad_rail_might_end() -> None:
+    narrow = printed(drawn_installation(81001, 20))
+    assert shows_tray(narrow)
+    assert not shows_tray(trayless(narrow))
+
+
+@pytest.mark.parametrize(("seed", "number"), [(81001, 14), (83001, 8)])
+def test_a_stripe_that_goes_on_beyond_the_board_is_no_rail_of_a_tray(seed: int, number: int) -> None:
+    board_drawn = drawn_installation(seed, number)
     assert not shows_tray(cluttered(trayless(board_drawn)))
     assert shows_tray(cluttered(board_drawn))
 
