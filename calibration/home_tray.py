@@ -2,7 +2,8 @@
 
 What lies beyond the rail of a board without trays is the table. Where there is a tray, its outer rail runs along it,
 and is seen as an edge there in most parts of its length, wherever exactly it lies: trays are of many widths. So is the
-edge of a mat on which the board lies, but that goes on beyond the far and the near side.
+edge of a mat on which the board lies, but that runs along the far and the near side as well; so is a stripe of the
+table, but that goes on beyond the board's ends; and a shadow that ends softly is no edge by itself.
 """
 
 from collections.abc import Callable
@@ -57,21 +58,23 @@ on one edge alone is seen at the home side, and one nearly as far from the field
 and at the near side, it is that of a mat. Of 30 boards drawn with trays on all kinds of tables each shows two edges at
 the home side and more, those of its outer rail; of mats, drawn without, the edges lie up to 0.5 apart."""
 
-ENDS, UNLIKE, NEAR = (1.4, 3.0), 0.03, 0.15
+ENDS, UNLIKE, NEAR, ENOUGH_PARTS = (1.4, 3.0), 0.03, 0.15, 3
 """A tray ends with its board. What changes between so many checkers beyond the far and the near side as it does beside
-the field, no farther aside than the last, in checkers, is a stripe or a joint of the table: the two changes differ by
-less than so much of the first (squares). It is 0.02 at most at stripes and planks of three tables (81001-14 and -19,
-83001-08), and was 0.04 at the rail of a tray at which a stripe happened to end (83001-08 with trays)."""
+the field, no farther aside than the third, in checkers, is a stripe or a joint of the table: in most parts of each end
+of which at least so many are in the picture, the two changes differ by less than so much of the first (squares). It is
+0.02 at most at stripes and planks of three tables (81001-14 and -19, 83001-08), and was 0.04 at the rail of a tray at
+which a stripe happened to end (83001-08 with trays)."""
 
 
 @dataclass(frozen=True)
 class _Edges:
     """What is seen along a side of the field: ``away``, how far from it (in checkers), by how much its colours change
-    there (parts of the side x distances x 3), an edge there, as strong as it is ``seen`` in most parts of the side, and
-    how ``uneven`` what lies before it is along it (all root scale)."""
+    there (parts of the side x distances x 3; none where it is not ``shown``), an edge there, as strong as it is seen
+    in most parts of the side (``seen``), and how ``uneven`` what lies before it is along it (all root scale)."""
 
     away: Floats
     changes: Floats
+    shown: NDArray[np.bool_]
     seen: Floats
     uneven: Floats
 
@@ -104,7 +107,8 @@ def has_home_tray(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
 
     ends = [_edges(soft, camera, geometry, partial(at_end, side=side)) for side in (-1.0, 1.0)]
     may_be_rail = beside.are_edges & (beside.away <= TO) & (beside.uneven < UNEVEN * beside.seen)
-    may_be_rail &= ~np.all([_goes_on(beside, end) for end in ends], axis=0)
+    differ = np.stack([_differ(beside, end) for end in ends])
+    may_be_rail &= ~(np.all((differ <= UNLIKE) | np.isinf(differ), axis=0) & np.any(differ <= UNLIKE, axis=0))
     if any(_ends_a_floor(beside, int(at)) for at in np.flatnonzero(may_be_rail & (beside.away < FROM))):
         return True
     if not (may_be_rail & (beside.away >= FROM)).any():
@@ -118,15 +122,19 @@ def has_home_tray(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
     return False
 
 
-def _goes_on(beside: _Edges, end: _Edges) -> NDArray[np.bool_]:
-    """At which distances what changes beside the field changes alike beyond an end of it."""
+def _differ(beside: _Edges, end: _Edges) -> Floats:
+    """Gets by how much what changes beside the field, at each distance, changes otherwise beyond an end of it, as a
+    share of what changes (squares); infinite where too little of that end is in the picture to tell."""
     change = np.median(beside.changes, axis=0)
     near = round(NEAR / STEP)
-    padded = np.pad(end.changes, ((0, 0), (near, near), (0, 0)))
-    at_end = np.lib.stride_tricks.sliding_window_view(padded, 2 * near + 1, axis=1)
-    unlike = ((at_end - change[..., np.newaxis]) ** 2).sum(axis=-2).min(axis=-1)
-    most = np.quantile(unlike, 1 - PARTS_WITHOUT, axis=0)
-    return np.asarray(most <= UNLIKE * (change**2).sum(axis=-1), dtype=np.bool_)
+    windows = [np.pad(each, ((0, 0), (near, near))) for each in (*np.moveaxis(end.changes, -1, 0), end.shown)]
+    *changes, shown = (np.lib.stride_tricks.sliding_window_view(each, 2 * near + 1, axis=1) for each in windows)
+    unlike = ((np.stack(changes, axis=-2) - change[..., np.newaxis]) ** 2).sum(axis=-2)
+    nearest = np.sort(np.where(shown, unlike, np.inf).min(axis=-1), axis=0)
+    parts_shown = np.isfinite(nearest).sum(axis=0)
+    middle = np.take_along_axis(nearest, parts_shown[np.newaxis] // 2, axis=0)[0]
+    share = middle / np.maximum((change**2).sum(axis=-1), np.finfo(np.float32).tiny)
+    return np.where(parts_shown >= ENOUGH_PARTS, share, np.inf)
 
 
 def _ends_a_floor(beside: _Edges, at: int) -> bool:
@@ -157,10 +165,11 @@ def _edges(
     in_picture = np.asarray(inside.reshape(PARTS, SPOTS_A_PART, -1).all(axis=1), dtype=np.bool_)
     apart = round(ACROSS / STEP)
     changes = parts[:, apart:] - parts[:, :-apart]
-    changes[~(in_picture[:, apart:] & in_picture[:, :-apart])] = 0.0
+    both_shown = in_picture[:, apart:] & in_picture[:, :-apart]
+    changes[~both_shown] = 0.0
     seen = np.quantile(strongest(np.abs(changes)), PARTS_WITHOUT, axis=0)
     few, most = np.quantile(spots, UNEVEN_SPOTS, axis=1)
     spread = np.median(strongest(most - few), axis=0)[: len(seen)]
     floor = away[: len(seen)] >= FLOOR_FROM
     uneven = np.cumsum(spread * floor) / np.maximum(np.cumsum(floor), 1)
-    return _Edges(away[: len(seen)] + ACROSS / 2, changes, seen, uneven)
+    return _Edges(away[: len(seen)] + ACROSS / 2, changes, both_shown, seen, uneven)
