@@ -6,7 +6,7 @@ edge of a mat on which the board lies, but that runs along the far and the near 
 table, but that goes on beyond the board's ends; and a shadow that ends softly is no edge by itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -107,9 +107,9 @@ def has_home_tray(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
 
     ends = [_edges(soft, camera, geometry, partial(at_end, side=side)) for side in (-1.0, 1.0)]
     may_be_rail = beside.are_edges & (beside.away <= TO) & (beside.uneven < UNEVEN * beside.seen)
-    differ = np.stack([_differ(beside, end) for end in ends])
-    may_be_rail &= ~(np.all((differ <= UNLIKE) | np.isinf(differ), axis=0) & np.any(differ <= UNLIKE, axis=0))
-    if any(_ends_a_floor(beside, int(at)) for at in np.flatnonzero(may_be_rail & (beside.away < FROM))):
+    may_be_rail &= ~_goes_on(beside, ends)
+    may_be_near = may_be_rail & (beside.away >= NARROW_FROM) & (beside.away < FROM)
+    if any(_ends_a_floor(beside, int(at)) for at in np.flatnonzero(may_be_near)):
         return True
     if not (may_be_rail & (beside.away >= FROM)).any():
         return False
@@ -120,6 +120,13 @@ def has_home_tray(empty: Picture, camera: CameraModel, geometry: BoardGeometry) 
         if all(abs(place - beside.places[0]) >= AS_FAR for place in beyond.places):
             return True
     return False
+
+
+def _goes_on(beside: _Edges, ends: Sequence[_Edges]) -> NDArray[np.bool_]:
+    """At which distances what changes beside the field changes alike beyond its ends, those of them that are seen."""
+    differ = np.stack([_differ(beside, end) for end in ends])
+    seen = np.isfinite(differ)
+    return np.asarray(seen.any(axis=0) & ~(seen & (differ > UNLIKE)).any(axis=0), dtype=np.bool_)
 
 
 def _differ(beside: _Edges, end: _Edges) -> Floats:
@@ -139,8 +146,6 @@ def _differ(beside: _Edges, end: _Edges) -> Floats:
 
 def _ends_a_floor(beside: _Edges, at: int) -> bool:
     """Whether colours change at an edge as they change back at the other side of a narrow tray's floor."""
-    if beside.away[at] < NARROW_FROM:
-        return False
     widths = beside.away[at] - beside.away
     may_begin = (widths >= FLOOR_WIDTH[0]) & (widths <= FLOOR_WIDTH[1])
     begins, ends = beside.changes[:, may_begin], beside.changes[:, at : at + 1]
